@@ -96,7 +96,7 @@ class CompiledNetwork : private Decisions {
     for (const auto& [set, w] : first) order.emplace_back(by_priority ? -packet(w).packet.priority : 0, packet(w).sequence, w);
     std::sort(order.begin(), order.end());
     for (const auto& [priority, sequence, w] : order) {
-      if (relation_ != nullptr) packet(w).state = relation_->start(packet(w).packet.source, packet(w).packet.destination);
+      if (relation_ != nullptr) packet(w).state = relation_->start({packet(w).packet.source, packet(w).sequence, 0}, packet(w).packet.destination);
       if (!begin(router, w, t)) continue;
       packet(w).stage = Stage::under_way;
       router.queue.erase(std::find(router.queue.begin(), router.queue.end(), w));
@@ -155,7 +155,7 @@ class CompiledNetwork : private Decisions {
     bool absorb = false;
   };
 
-  Ways ways(int node, const Place& input, int w) const {
+  Ways ways(int node, const Place& input, int w) {
     const ReferencePacket& m = packet(w).packet;
     Ways result;
     const auto option = [&](int port, const std::vector<int>& vcs, std::uint64_t next) {
@@ -170,7 +170,9 @@ class CompiledNetwork : private Decisions {
       return result;
     }
     std::map<int, std::vector<Option>> ranks;
-    for (const ReferenceExit& e : exits_after(channel(input.channel), w, packet(w).state, packet(w).record.hops)) {
+    std::vector<ReferenceExit> exits = exits_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
+    if (relation_->weighs_hops()) keep_cheapest(node, w, exits);
+    for (const ReferenceExit& e : exits) {
       if (e.absorb) result.absorb = true;
       if (!e.absorb) ranks[e.rank].push_back(option(e.port, e.vcs, e.next));
     }

@@ -67,6 +67,10 @@ struct ReferenceConfig {
   long long reinjection_delay = 0;  // cycles
   int absorb_limit = 0;             // messages in the memory of a node; 0: any number
   SwitchAllocation allocation;      // other than one-pass: crossbar per_port only
+  // Of a relation that weighs hops: flits x hops that a detour costs more; whether places taken are counted over all
+  // VCs of a channel, or over those that the packet may use.
+  int detour_bias = 0;
+  bool weigh_channels = false;
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are

@@ -71,6 +71,26 @@ bool Parts::delivered_after(const Channel& came, int w, std::uint64_t state, int
   return std::any_of(exits.begin(), exits.end(), [](const ReferenceExit& e) { return e.deliver; });
 }
 
+void Parts::keep_cheapest(int node, int w, std::vector<ReferenceExit>& exits) {
+  int& chosen = packet(w).route;
+  long long least = 0;
+  const bool weighs = chosen == kNone;
+  for (const ReferenceExit& e : exits) {
+    if (!weighs) break;
+    require(e.rank == exits.front().rank && !e.absorb, "routes that are weighed are of one rank");
+    const Channel& c = channel(routers_[at(node)].outputs[at(e.port)]);
+    long long cost = e.detour ? config_.detour_bias : 0;
+    for (int v = 0; v < static_cast<int>(c.vcs.size()); ++v) {
+      const bool counted = config_.weigh_channels || std::find(e.vcs.begin(), e.vcs.end(), v) != e.vcs.end();
+      if (counted) cost += static_cast<long long>(e.hops) * (config_.buffer_depth - c.vcs[at(v)].free_places);
+    }
+    if (chosen != kNone && cost >= least) continue;
+    least = cost;
+    chosen = e.route;
+  }
+  exits.erase(std::remove_if(exits.begin(), exits.end(), [chosen](const ReferenceExit& e) { return e.route != chosen; }), exits.end());
+}
+
 bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
   for (const std::vector<Option>& rank : request) {
     const FreeVcs free = free_vcs(rank, packet(w).packet.length, t);
@@ -89,6 +109,7 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
       const int set = packet(w).packet.vc_set;
       packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
       packet(w).state = next;
+      packet(w).route = kNone;
     }
     taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
     return true;

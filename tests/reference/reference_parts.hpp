@@ -41,6 +41,9 @@ class Parts {
   // Whether it is delivered there.
   [[nodiscard]] bool delivered_after(const Channel& came, int w, std::uint64_t state, int hops) const;
 
+  // Leaves one route of those that a header at `node` may take: hops times the flits for which there is no place behind
+  // its channel, and the bias of a detour; of equals the first. What was chosen stands while the header waits there.
+  void keep_cheapest(int node, int w, std::vector<ReferenceExit>& exits);
   // Gives the worm a free VC of the lowest rank that has one; false if there is none.
   bool take_vc(int w, const Request& request, const Place& feeder, Cycle t);
 

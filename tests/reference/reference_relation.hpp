@@ -15,6 +15,9 @@ struct ReferenceExit {
   int port = -1;
   std::vector<int> vcs;
   std::uint64_t next = 0;  // the state after this hop
+  // Of a relation that weighs hops: exits of one route are taken or left together.
+  int route = 0, hops = 0;
+  bool detour = false;
 };
 
 // Whose numbers are drawn: the message, by its source and sequence number, and the network channels it has crossed.
@@ -26,7 +29,9 @@ class ReferenceRelation {
  public:
   virtual ~ReferenceRelation() = default;
 
-  [[nodiscard]] virtual std::uint64_t start(int source, int destination) const = 0;
+  [[nodiscard]] virtual std::uint64_t start(const ReferenceTraveller& who, int destination) const = 0;
+  // Of several routes of the lowest rank only the cheapest is asked for, found once at each router.
+  [[nodiscard]] virtual bool weighs_hops() const { return false; }
   // Of a header at `node` that came from node `from` through its port `from_port`; -1: from the interface. Of routes
   // with weights only those of the one that it draws there.
   [[nodiscard]] virtual std::vector<ReferenceExit> exits(const ReferenceTraveller& who, int node, int from, int from_port, int destination,

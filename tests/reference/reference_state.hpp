@@ -77,6 +77,7 @@ struct Worm {
   int flits_delivered = 0;
   ReferenceRouting::Trace trace;
   std::uint64_t state = 0;              // of the relation
+  int route = kNone;                    // the cheapest at the router where the header waits, once weighed
   std::vector<std::uint32_t> software;  // header
   int memory_of = kNone;                // node in whose memory it has a place since its tail came there
   ReferenceDelivery record;

@@ -43,6 +43,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.channel_latency = m.channel_latency;
   r.latencies = c.latencies;
   for (const Bandwidth& b : c.bandwidths) r.rates.push_back({static_cast<int>(b.numerator()), static_cast<int>(b.denominator())});
+  r.detour_bias = m.ugal_bias.value_or(0);
+  r.weigh_channels = m.ugal_occupancy == UgalOccupancy::channel;
   r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
   switch (c.policy) {
     case VcPolicy::split:

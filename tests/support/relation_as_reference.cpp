@@ -10,10 +10,16 @@ NodeId node_id(int node) { return NodeId(static_cast<std::uint32_t>(node)); }
 
 }  // namespace
 
-std::uint64_t RelationAsReference::start(int source, int destination) const {
-  const StartStates states = relation_.start(node_id(source), node_id(destination));
-  if (states.size() != 1) throw std::logic_error("the reference machine draws no start state");
-  return states.front().state.word;
+std::uint64_t RelationAsReference::start(const reference::ReferenceTraveller& who, int destination) const {
+  const StartStates states = relation_.start(node_id(who.source), node_id(destination));
+  std::uint64_t total = 0;
+  for (const StartState& s : states) total += s.weight;
+  std::uint64_t left = states.size() == 1 ? 0 : below(who, Purpose::start, total);
+  for (const StartState& s : states) {
+    if (left < s.weight) return s.state.word;
+    left -= s.weight;
+  }
+  throw std::logic_error("a start state beyond all weights");
 }
 
 std::uint32_t RelationAsReference::drawn_route(const reference::ReferenceTraveller& who, const Candidates& candidates) const {
@@ -44,6 +50,9 @@ std::vector<reference::ReferenceExit> RelationAsReference::exits(const reference
     e.absorb = c.exit == Exit::absorb;
     e.deliver = c.exit == Exit::deliver;
     e.next = c.next.word;
+    e.route = static_cast<int>(c.route);
+    e.hops = c.hops;
+    e.detour = c.detour;
     if (c.exit == Exit::channel) {
       e.port = topology_.channel(c.channel).from_port.value();
       for (int v = 0; v < vcs_; ++v)

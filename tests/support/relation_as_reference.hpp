@@ -3,18 +3,19 @@
 
 #include "models/base/numbers/random.hpp"
 #include "models/network/relation/relation.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/topology.hpp"
 #include "tests/reference/reference_relation.hpp"
 
 namespace dateline::test {
 
-// For a relation that draws no start state. `random_seed` is that of the machine's choices. Both must outlive it.
+// `random_seed` is that of the machine's choices. Topology and relation must outlive it.
 class RelationAsReference final : public reference::ReferenceRelation {
  public:
-  RelationAsReference(const CubeTopology& topology, const RoutingRelation& relation, int vcs, std::uint64_t random_seed)
+  RelationAsReference(const Topology& topology, const RoutingRelation& relation, int vcs, std::uint64_t random_seed)
       : topology_(topology), relation_(relation), vcs_(vcs), seed_(random_seed) {}
 
-  [[nodiscard]] std::uint64_t start(int source, int destination) const override;
+  [[nodiscard]] std::uint64_t start(const reference::ReferenceTraveller& who, int destination) const override;
+  [[nodiscard]] bool weighs_hops() const override { return relation_.weighs_hops(); }
   [[nodiscard]] std::vector<reference::ReferenceExit> exits(const reference::ReferenceTraveller& who, int node, int from, int from_port,
                                                             int destination, std::uint64_t state) const override;
   [[nodiscard]] std::uint64_t resume(int node, int destination, std::vector<std::uint32_t>& software) const override;
@@ -24,7 +25,7 @@ class RelationAsReference final : public reference::ReferenceRelation {
   [[nodiscard]] std::uint64_t below(const reference::ReferenceTraveller& who, Purpose purpose, std::uint64_t bound) const;
   [[nodiscard]] std::uint32_t drawn_route(const reference::ReferenceTraveller& who, const Candidates& candidates) const;
 
-  const CubeTopology& topology_;
+  const Topology& topology_;
   const RoutingRelation& relation_;
   int vcs_;
   std::uint64_t seed_;

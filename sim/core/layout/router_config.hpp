@@ -90,7 +90,7 @@ struct RouterConfig {
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
   std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
-  UgalOccupancy ugal_occupancy = UgalOccupancy::channel;  // of routings that weigh hops, as the bias
+  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;    // of routings that weigh hops, as the bias
   std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
   std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
   std::uint64_t seed = 1;

@@ -140,7 +140,7 @@ USES = {
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
         "router.switch-allocator": ([*RUN, "--router.crossbar", "per-port"], "wavefront"), "router.vc-reuse": (RUN, "tail"),
         "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
-        "ugal-bias": (WEIGHED, "100000"), "ugal-occupancy": (WEIGHED, "vcs"),
+        "ugal-bias": (WEIGHED, "100000"), "ugal-occupancy": (WEIGHED, "channel"),
         "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "packet-length": ([*RUN[:7]], 9),
         "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "deliveries": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),

@@ -3,8 +3,7 @@
 // ejected cycle and hops, over the machine's options, the router pipeline above all.
 #include <catch2/catch.hpp>
 
-#include "tests/support/as_reference.hpp"
-#include "tests/support/relation_as_reference.hpp"
+#include "tests/support/agreement.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
 
@@ -39,16 +38,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     c.machine.general_path = dice.one_in(4);
     const std::vector<Send> sends = draw_sends(dice, c.shape, most);
     INFO("case " << i << " of seed " << seed << ": " << routing << ", " << describe(c));
-    INFO(describe(sends));
-    const RelationAsReference second(*topology, *relation, c.machine.vcs, c.machine.seed);
-    const auto expected = reference::simulate(as_reference(c), second, as_reference(sends), 200'000);
-    const std::vector<Delivery> deliveries = deliver_all(*topology, *relation, c.machine, sends, 200'000, audit_period);
-    for (std::size_t m = 0; m < sends.size(); ++m) {
-      INFO("message " << m << " of cycle " << sends[m].generated << ", " << sends[m].source.value() << "->" << sends[m].destination.value());
-      REQUIRE(deliveries[m].packet.hops == static_cast<std::uint32_t>(expected[m].hops));
-      REQUIRE(deliveries[m].packet.injected == static_cast<Cycle>(expected[m].injected));
-      REQUIRE(deliveries[m].ejected == static_cast<Cycle>(expected[m].ejected));
-    }
+    (void)require_agreement(c, *topology, *relation, sends, audit_period);
   }
 }
 
