@@ -112,7 +112,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("router.output-arbitration", s.output_arbitration, OneOf<OutputArbitration>{},
         "among the VCs of a channel that can move; priority: of streams that have one");
   d.add("ugal-bias", s.ugal_bias, WholeOr{0, kMaxUgalBias, {"auto"}, fmt::format("0..{} | auto", kMaxUgalBias)},
-        "flits x hops that a detour costs more to ugal and par; auto: half of the longest channel's latency and its credits', less 1");
+        "flits x hops that a detour costs more to ugal and par; auto: half of the longest channel's latency and its credits', none where that is 1");
   d.add("ugal-occupancy", s.ugal_occupancy, OneOf<UgalOccupancy>{},
         "what ugal and par count of a channel: places taken in all its buffers, or in those of the VCs that the packet may use");
 }

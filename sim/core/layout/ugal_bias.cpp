@@ -10,7 +10,7 @@ int automatic_bias(const Wiring& wiring, const RouterConfig& config) {
     const int latency = wire.latency == 0 ? config.channel_latency : wire.latency;
     longest = std::max(longest, latency + (config.credit_latency == 0 ? latency : config.credit_latency));
   }
-  return std::max(longest / 2 - 1, 0);
+  return longest > 2 ? longest / 2 : 0;
 }
 
 RouterConfig with_bias(RouterConfig config, const Wiring& wiring) {
