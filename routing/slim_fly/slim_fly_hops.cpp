@@ -11,6 +11,22 @@ SlimFlyHops::SlimFlyHops(const SlimFlyTopology& topology) : topology_(topology),
     }
     std::sort(links_.end() - static_cast<std::ptrdiff_t>(degree_), links_.end(), [](const Link& a, const Link& b) { return a.to.value() < b.to.value(); });
   }
+  if (topology.nodes() <= kTabled) fill_table();
+}
+
+void SlimFlyHops::fill_table() {
+  constexpr Way kNone = ~Way{0};
+  table_.assign(std::size_t{topology_.nodes()} * topology_.nodes(), kNone);
+  for (std::uint32_t r = 0; r < topology_.nodes(); ++r) {
+    const NodeId from(r);
+    for (const Link* by = begin(from); by != end(from); ++by) {
+      for (const Link* on = begin(by->to); on != end(by->to); ++on) {
+        Way& way = table_[pair(from, on->to)];
+        way = way == kNone ? by->channel.value() : kSeveral;
+      }
+    }
+    for (const Link* by = begin(from); by != end(from); ++by) table_[pair(from, by->to)] = by->channel.value() | kDirect;
+  }
 }
 
 void SlimFlyHops::add(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, std::uint64_t weight, std::uint32_t route,

@@ -1,5 +1,6 @@
 // Shortest ways on a Slim Fly, whose routers are at most two hops apart: the channel to a neighbour, or the channels to
-// the routers that two have for neighbours both. Cost: O(degree), or O(log degree) to a neighbour.
+// the routers that two have for neighbours both. Cost: O(degree), or O(log degree) to a neighbour; O(1) to a neighbour,
+// or where there is one way, on networks of kTabled routers or fewer, which have a table of 4 bytes a pair.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,8 @@ class SlimFlyHops {
     ChannelId channel;
   };
 
+  static constexpr std::uint32_t kTabled = 1024;
+
   // The topology must outlive it.
   explicit SlimFlyHops(const SlimFlyTopology& topology);
 
@@ -27,14 +30,23 @@ class SlimFlyHops {
   [[nodiscard]] const Link* end(NodeId router) const { return begin(router) + degree_; }
   // The channel to a neighbour; kNoChannel if it is none.
   [[nodiscard]] ChannelId direct(NodeId from, NodeId to) const {
+    if (!table_.empty()) {
+      const Way way = table_[pair(from, to)];
+      return (way & kDirect) != 0 ? channel_of(way) : kNoChannel;
+    }
     const Link* const link = std::lower_bound(begin(from), end(from), to, [](const Link& l, NodeId r) { return l.to.value() < r.value(); });
     return link != end(from) && link->to == to ? link->channel : kNoChannel;
   }
   // visit(channel) for the first hop of every shortest way to another router.
   template <typename Visit>
   void for_ways(NodeId from, NodeId to, Visit visit) const {
-    const ChannelId one = direct(from, to);
-    if (one != kNoChannel) return visit(one);
+    if (!table_.empty()) {
+      const Way way = table_[pair(from, to)];
+      if ((way & kSeveral) == 0) return visit(channel_of(way));
+    } else {
+      const ChannelId one = direct(from, to);
+      if (one != kNoChannel) return visit(one);
+    }
     const Link *a = begin(from), *b = begin(to);
     while (a != end(from) && b != end(to)) {
       if (a->to == b->to) visit(a->channel);
@@ -53,9 +65,16 @@ class SlimFlyHops {
   void take(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, HeaderStep& answer) const;
 
  private:
+  using Way = std::uint32_t;  // the first channel of the only way, or kSeveral; with kDirect to a neighbour
+  static constexpr Way kSeveral = 0x80000000, kDirect = 0x40000000;
+  static ChannelId channel_of(Way way) { return ChannelId(way & ~(kSeveral | kDirect)); }
+  [[nodiscard]] std::size_t pair(NodeId from, NodeId to) const { return std::size_t{from.value()} * topology_.nodes() + to.value(); }
+  void fill_table();
+
   const SlimFlyTopology& topology_;
   std::size_t degree_;
   std::vector<Link> links_;  // routers x degree
+  std::vector<Way> table_;   // routers x routers; empty of more than kTabled routers
 };
 
 }  // namespace dateline

@@ -10,6 +10,7 @@ constexpr HeaderState kSecondPhase{2}, kLastHop{3};
 
 std::uint16_t classes_of(HeaderState state) { return static_cast<std::uint16_t>(1U << (state.word & kClassMask)); }
 bool is_second(HeaderState state) { return state.word == kSecondPhase.word || state.word == kLastHop.word; }
+bool is_choosing(HeaderState state) { return (state.word & kChoosing) != 0; }
 NodeId intermediate(HeaderState state) { return NodeId(static_cast<std::uint32_t>(state.word >> kRouterBits & kRouterMask)); }
 
 }  // namespace
@@ -49,7 +50,7 @@ void SlimFlyUgal::choose(NodeId node, NodeId dst, HeaderState state, Candidates&
 }
 
 void SlimFlyUgal::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, Candidates& out) const {
-  if ((state.word & kChoosing) != 0 && !is_second(state)) return choose(node, dst, state, out);
+  if (is_choosing(state)) return choose(node, dst, state, out);
   const bool second = is_second(state) || node == intermediate(state);
   if (second && node == dst) {
     out.emplace_back().exit = Exit::deliver;
@@ -62,13 +63,15 @@ void SlimFlyUgal::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState st
 void SlimFlyUgal::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
   for (std::size_t i = 0; i < count; ++i) {
     const HeaderQuery& q = queries[i];
-    if (!is_second(q.state)) {
-      answers[i].kind = HeaderStep::Kind::ask;
-    } else if (q.node == q.destination) {
+    answers[i].kind = HeaderStep::Kind::ask;
+    if (is_choosing(q.state)) continue;
+    const bool second = is_second(q.state) || q.node == intermediate(q.state);
+    if (second && q.node == q.destination) {
       answers[i].kind = HeaderStep::Kind::deliver;
-    } else {
-      hops_.take(q.node, q.destination, classes_of(q.state), kLastHop, answers[i]);
+      continue;
     }
+    const HeaderState now = is_second(q.state) ? q.state : second ? kSecondPhase : q.state;
+    hops_.take(q.node, second ? q.destination : intermediate(q.state), classes_of(now), second ? kLastHop : q.state, answers[i]);
   }
 }
 

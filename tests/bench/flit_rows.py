@@ -99,11 +99,15 @@ ROWS = [
     # Networks beyond cubes, several terminals a router.
     Row("dragonfly min", "--topology dragonfly:4,8,4 --routing min", (300, 900), by_hops(2.70)),
     Row("dragonfly valiant-group", "--topology dragonfly:4,8,4 --routing valiant-group", (300, 900), by_hops(4.54)),
+    Row("dragonfly ugal", "--topology dragonfly:4,8,4 --routing ugal", (300, 900), by_hops(2.95)),
+    Row("dragonfly par", "--topology dragonfly:4,8,4 --routing par", (300, 900), by_hops(2.85)),
     Row("dragonfly latencies 1 and 10", "--topology dragonfly:4,8,4 --routing min --router.channel-latency global=10 --buffer-depth 20", (300, 900), 270),
     Row("fat tree nca", "--topology fattree:4,5 --routing nca", (300, 900), by_hops(7.34)),
     Row("fat tree d-mod-k", "--topology fattree:4,5 --routing d-mod-k", (300, 900), by_hops(7.34)),
     Row("HyperX dor", "--topology hyperx:8x8:t8 --routing dor", (500, 1500), by_hops(1.75)),
+    Row("HyperX ugal", "--topology hyperx:8x8:t8 --routing ugal", (500, 1500), by_hops(2.12)),
     Row("Slim Fly min", "--topology slimfly:5 --routing min", (1000, 3000), by_hops(1.83)),
+    Row("Slim Fly ugal", "--topology slimfly:5 --routing ugal", (1000, 3000), by_hops(2.07)),
 ]
 TIMED = ["8x8", "on-chip 5 flits", "on-chip 1 flit", "1 flit", "latency 3 all options"]
 
