@@ -133,13 +133,17 @@ def experiments(top):
     return [(file.stem, file, yaml.safe_load(file.read_text())["about"]) for file in found]
 
 
+def summary_of(results, name):
+    """The summary of an experiment that has been run, in full or else in its short form; None without."""
+    return next((file for file in (results / name / "summary.md", results / f"{name}-quick" / "summary.md") if file.is_file()), None)
+
+
 def picture(results, name):
-    """The first figure of an experiment that has been run, in full or else in its short form; None without."""
-    for folder in (results / name, results / f"{name}-quick"):
-        summary = folder / "summary.md"
-        for found in re.findall(r"!\[[^\]]*\]\(([^)]+\.svg)\)", summary.read_text()) if summary.is_file() else ():
-            if (folder / found).is_file():
-                return folder / found
+    """The first figure of an experiment that has been run; None without."""
+    summary = summary_of(results, name)
+    for found in re.findall(r"!\[[^\]]*\]\(([^)]+\.svg)\)", summary.read_text()) if summary else ():
+        if summary.with_name(found).is_file():
+            return summary.with_name(found)
     return None
 
 
@@ -152,6 +156,8 @@ def gallery(top, results):
         lines += [f"### {name}", "", f"{about}. [The file](../{file.relative_to(top).as_posix()}).", "", "```sh", f"experiments/run {name}", "```", ""]
         if picture(results, name):
             lines += [f"![{about.split(':')[0]}](gallery/{name}.svg)", ""]
+        elif summary_of(results, name):
+            lines += ["*Tables only.*", ""]
         else:
             lines += ["*Not run in the checkout that this site was built in.*", ""]
     return "\n".join(lines)

@@ -67,7 +67,7 @@ KINDS = {"simulate": ("channels", "energy", "histogram"), "loads": ("channels", 
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3",
-            "min-adaptive", "dim-war", "omni-war:D", "min", "valiant-group", "nca", "nca-random", "d-mod-k")
+            "min-adaptive", "dim-war", "omni-war:D", "min", "valiant-group", "ugal", "par", "nca", "nca-random", "d-mod-k")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
 OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE", "adv:I", "shift:K", "random:SEED")

@@ -178,7 +178,7 @@ void Simulation::configure() {
   config_.failed = failed_terminals(network_);
   config_.numbers = numbers_of(network_);
   for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
-  if (counts_minimal(network_, !changes_.empty())) config_.shortest_ways = network_.topology.get();
+  if (counts_minimal(network_, !changes_.empty())) config_.minimal_ways = {network_.topology.get(), network_.relation.get()};
   if (workload_) workload_->configure(config_);
 }
 

@@ -36,6 +36,12 @@ class NetworkUse(ProgramTest):
         self.assertEqual(self.run_on("fattree:2,3", "nca")["minimal_fraction"], 1)
         self.assertIn("shortest way", self.good("simulate", "--topology", "fullmesh:4", "--routing", "omni-war:1", *RUN))
 
+    def test_minimal_ways_of_routings_that_weigh_hops_are_their_own(self):
+        # `min` of dragonfly:1,3,1 crosses three channels where two over a third group would do: with a huge bias all go so.
+        for topology, routing in (("dragonfly:1,3,1", "ugal"), ("dragonfly:1,3,1", "par"), ("hyperx:3x3", "ugal"), ("slimfly:3", "ugal")):
+            self.assertEqual(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "1000000")["minimal_fraction"], 1, topology)
+            self.assertLess(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "0")["minimal_fraction"], 1, topology)
+
     def test_other_runs_are_silent_of_them(self):
         for topology, routing in (("dragonfly:1,2,1", "valiant"), ("torus:4x4", "duato"), ("fullmesh:4", "dor")):
             result = self.run_on(topology, routing)
