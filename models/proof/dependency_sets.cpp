@@ -14,14 +14,17 @@ DependencySets::DependencySets(const Topology& topology, int classes)
 void DependencySets::add(const HeaderGraph& graph) {
   for (const HeaderPlaceRecord& place : graph.places()) {
     if (place.held == 0) continue;  // an absorbed message waits for its next channel in memory
-    held_[place.in.value()] |= place.held;
-    std::uint16_t* row = wanted_.data() + std::size_t{place.in.value()} * classes_ * ports_;
-    for (unsigned held = place.held; held != 0; held >>= 1U, row += ports_) {
-      if ((held & 1U) == 0) continue;
-      for (const PlaceHop& hop : graph.hops(place)) {
-        if (hop.channel != kNoChannel) row[hop.port.value()] |= hop.classes;
-      }
+    hold(place.in, place.held);
+    for (const PlaceHop& hop : graph.hops(place)) {
+      if (hop.channel != kNoChannel) want(place.in, place.held, hop.port, hop.classes);
     }
+  }
+}
+
+void DependencySets::want(ChannelId in, std::uint16_t held, Port port, std::uint16_t classes) {
+  std::uint16_t* row = wanted_.data() + std::size_t{in.value()} * classes_ * ports_ + port.value();
+  for (unsigned left = held; left != 0; left >>= 1U, row += ports_) {
+    if ((left & 1U) != 0) *row |= classes;
   }
 }
 

@@ -19,6 +19,9 @@ class DependencySets {
   DependencySets(const Topology& topology, int classes);
   // Adds what the headers of a graph may hold and ask for.
   void add(const HeaderGraph& graph);
+  // A header may hold these classes of a channel; and ask for `classes` over a port of the node it leads to.
+  void hold(ChannelId in, std::uint16_t held) { held_[in.value()] |= held; }
+  void want(ChannelId in, std::uint16_t held, Port port, std::uint16_t classes);
   // Pairs that some header may hold.
   [[nodiscard]] std::uint64_t used() const;
   // On vertices channel x classes + class.

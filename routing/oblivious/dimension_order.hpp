@@ -32,6 +32,7 @@ class DimensionOrder final : public RoutingRelation {
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] bool starts_plain() const override { return true; }
+  [[nodiscard]] bool by_dimension() const override { return true; }
   [[nodiscard]] int classes() const override { return classes_; }
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
   // The state of a header that is to go through `dimension` in this direction, be it the longer way (less than once
