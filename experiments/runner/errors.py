@@ -27,4 +27,4 @@ def nearest(name, names, first=()):
     close = [other for own in (list(first), names) for other in difflib.get_close_matches(renamed.meant(str(name), own), own, n=1, cutoff=0.5)]
     if close:
         return f" (nearest: {close[0]})"
-    return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 30 else ""
+    return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 40 else ""

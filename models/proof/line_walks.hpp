@@ -21,8 +21,8 @@ struct LineWalks {
 };
 
 // Adds the dependencies of all headers. None, and nothing is added, where the relation does not claim it, the network
-// is no cube with terminals at every router, or some header on a line may go round. Throws InvariantError if the
-// relation claims what does not hold on a drawn walk.
+// is no cube with as many terminals at every router, or some header on a line may go round. Throws InvariantError if
+// the relation claims what does not hold on a drawn walk.
 [[nodiscard]] std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies);
 
 }  // namespace dateline
