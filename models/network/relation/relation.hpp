@@ -129,7 +129,8 @@ class RoutingRelation {
   [[nodiscard]] virtual bool weighs_hops() const { return false; }
   // On a cube: every message starts in state 0, and its candidates depend only on the lowest dimension in which node
   // and destination differ, on their coordinates there, and on the state, which is 0 again where that dimension is
-  // done. The proof then walks a line of each dimension, and tries the claim on drawn walks (models/proof/line_walks.hpp).
+  // done. The proof then walks a line of each dimension, and tries the claim on drawn walks
+  // (models/proof/line_walks.hpp).
   [[nodiscard]] virtual bool by_dimension() const { return false; }
   // The messaging layer's decision after an absorption, from nothing but these three; the default throws
   // InvariantError.
