@@ -59,6 +59,8 @@ TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "refere
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
           "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}
+# A type of namespace dateline, by its definition at the start of a line.
+TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: *:[^;{]*)? *\{", re.MULTILINE)
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 
 
@@ -181,6 +183,17 @@ def violations(files):
     return found
 
 
+def defined_twice(files):
+    """Types of one name in two headers of the product: two programs that include one each link, and one of them is wrong."""
+    first = {}
+    for path, text in sorted(files.items()):
+        if path.endswith(".hpp") and path.split("/")[0] in FOLDERS:
+            for match in TYPE.finditer(without_comments(text)):
+                other = first.setdefault(match[1], path)
+                if other != path:
+                    yield f"{path}:{line_of(text, match.start())}: {match[1]} is a type of {other} too"
+
+
 def pages():
     return {path.relative_to(ROOT).as_posix(): path.read_text() for pattern in ("*.md", "docs/**/*.md", "experiments/*.md") for path in ROOT.glob(pattern)}
 
@@ -278,6 +291,9 @@ def self_test():
     placed = misplaced_tests(["tests/routing/test_a.cpp", "tests/tree/test_b.py", "tests/test_c.cpp", "tests/sim/test_d.cpp"], {"routing", "sim/core"})
     if [found.split(":")[0] for found in placed] != ["tests/sim/test_d.cpp", "tests/test_c.cpp"]:
         return ["self-test: misplaced tests are not told from the others"]
+    types = {"sim/a.hpp": "class A {\n};\nstruct B;\n", "sim/b.hpp": "struct B : C {\n};\n  struct A {};\n", "sim/c.hpp": "struct B {\n};\n// \nclass A final {\n};\n"}
+    if [found.split(" ")[1] for found in defined_twice(types)] != ["B", "A"]:
+        return ["self-test: types that two headers define are not told from the others"]
     wrong = [f"self-test: {path}: {len(violations({path: text}))} violations found, 1 made" for path, text in guilty.items() if len(violations({path: text})) != 1]
     return wrong + [f"self-test: a rule accuses a file that keeps it: {v}" for v in violations(innocent)]
 
@@ -288,6 +304,7 @@ def main():
     if len(files) < 50:
         problems.append(f"only {len(files)} source files found under {ROOT.name}: the check looks in the wrong place")
     problems += violations(files)
+    problems += defined_twice(files)
     for path, text in pages().items():
         problems += prose_violations(path, text)
     folders, tests = folders_and_tests()

@@ -25,7 +25,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kBudget = 1e9;    // steps of the exact loads: minutes
 constexpr int kFewestPoints = 12;  // of the curve; at most 2.5 times as many
 
 struct Slope {
@@ -33,13 +32,13 @@ struct Slope {
   std::string why_missing;
 };
 
-struct Point {
+struct CurvePoint {
   Rational load;
   std::optional<double> latency;
 };
 
 struct Curve {
-  std::vector<Point> points;
+  std::vector<CurvePoint> points;
   std::optional<double> diverges_at;  // none: not below the ideal throughput and 1 flit/node/cycle
   CurveValidity validity;
 };
@@ -49,7 +48,7 @@ struct Theory {
   Bounds bounds;
   Slope slope;
   std::optional<Curve> curve;  // none: no model
-  std::optional<Point> at_load;
+  std::optional<CurvePoint> at_load;
   [[nodiscard]] double light_traffic(const Rational& load) const {
     return to_double(Rational(*bounds.zero_load_latency + load * packet_length * *slope.kbar));
   }
@@ -129,7 +128,7 @@ void add_curve(Json& json, const Theory& theory) {
                           : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
                                                                                   : "there is no model without a zero-load latency";
   if (!theory.curve) return;
-  for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
+  for (const CurvePoint& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
   json["diverges_at"] = maybe(theory.curve->diverges_at);
   json["why_not_valid"] = reason(theory.curve->validity.why_not);
   if (const auto& validity = theory.curve->validity.validity) {
@@ -173,7 +172,7 @@ Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, 
   return json;
 }
 
-std::string point_line(const Theory& theory, const Point& p) {
+std::string point_line(const Theory& theory, const CurvePoint& p) {
   const bool line = theory.slope.kbar.has_value();
   return fmt::format("{:>10.5g}{:>16}{:>14}\n", to_double(p.load), line ? fmt::format("{:.2f}", theory.light_traffic(p.load)) : "-",
                      p.latency ? fmt::format("{:.2f}", *p.latency) : "saturated");
@@ -182,7 +181,7 @@ std::string point_line(const Theory& theory, const Point& p) {
 std::string curve_text(const Theory& theory) {
   const Curve& curve = *theory.curve;
   std::string text = fmt::format("{:>10}{:>16}{:>14}\n", "load", "light traffic", "M/G/1 model");
-  for (const Point& p : curve.points) text += point_line(theory, p);
+  for (const CurvePoint& p : curve.points) text += point_line(theory, p);
   if (theory.at_load) text += "at the load given:\n" + point_line(theory, *theory.at_load);
   if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} {}\n", "model diverges at", *curve.diverges_at, kLoadUnit);
   if (const auto& validity = curve.validity.validity) {
@@ -249,15 +248,15 @@ int run_bounds(const BoundsSettings& settings) {
   const std::unique_ptr<ResultFile> prices = output_file(settings.out.certificate);
   Theory theory;
   theory.packet_length = packet_length(settings);
-  theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
+  theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kLoadBudget, kLongSplits);
   if (prices && !theory.bounds.split && !theory.bounds.loads) settings.out.certificate.refuse("has no bound: " + theory.bounds.why_missing);
   theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(network, theory.bounds, theory.packet_length)) {
     theory.curve = curve_of(*model, theory.bounds,
                             curve_validity(curve_case(settings, settings.network.vcs, settings.traffic.packet_length), *network.topology));
-    if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
+    if (load) theory.at_load = CurvePoint{*load, model->latency(to_double(*load))};
   }
-  if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
+  if (load && !theory.at_load) theory.at_load = CurvePoint{*load, std::nullopt};
   if (prices) prices->commit(price_table(*network.topology, prices_of(*network.topology, theory.bounds)));
   json.commit(bounds_json(settings, network, *pattern, theory));
   note_rounded_rows(settings.traffic, *pattern);

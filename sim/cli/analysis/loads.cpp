@@ -17,7 +17,6 @@
 namespace dateline {
 namespace {
 
-constexpr double kBudget = 1e9;          // steps: minutes
 constexpr std::size_t kPairsShown = 20;  // a channel
 
 double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
@@ -92,11 +91,11 @@ int run_loads(const LoadsSettings& settings) {
   const std::unique_ptr<ResultFile> channels = output_file(settings.out.channels);
   const std::unique_ptr<ResultFile> pairs = output_file(settings.out.channel_pairs);
   LoadOptions options;
-  options.budget = kBudget;
+  options.budget = kLoadBudget;
   if (settings.sample_paths.has()) options.sample = {*settings.sample_paths, *settings.seed};
   const auto pattern = make_pattern(settings.traffic, network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, options);
-  if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kBudget)));
+  if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kLoadBudget)));
   if (channels) channels->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(settings, network, *pattern, loads));
   note_rounded_rows(settings.traffic, *pattern);

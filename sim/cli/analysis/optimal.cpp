@@ -24,7 +24,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // One routing on the curve, its worst case found anew by the matching.
-struct Point {
+struct RoutingPoint {
   std::optional<Rational> limit;
   OptimalRouting routing;
   Rational gamma;  // exact, of the table; 0 if there is none
@@ -42,8 +42,8 @@ Rational mean_distance(const Topology& topology) {
   return Rational(total, Integer(topology.terminals()) * topology.terminals());
 }
 
-Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {
-  Point point{limit, optimizer.solve(limit, seconds), 0};
+RoutingPoint solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {
+  RoutingPoint point{limit, optimizer.solve(limit, seconds), 0};
   if (point.routing.table.paths.empty()) return point;
   const TableRouting relation(topology, point.routing.table, "optimal");
   point.gamma = WorstCaseSearch(topology, relation).run().gamma;
@@ -51,9 +51,9 @@ Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const s
 }
 
 // A limit that the user gave is kept, or said not to be.
-Point solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
-                   double seconds) {
-  Point point = solve(topology, optimizer, limit, seconds);
+RoutingPoint solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer,
+                          const std::optional<Rational>& limit, double seconds) {
+  RoutingPoint point = solve(topology, optimizer, limit, seconds);
   if (limit && point.gamma > *limit) {
     settings.gamma_limit.refuse(
         fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that", to_string(point.gamma)));
@@ -61,7 +61,7 @@ Point solve_within(const OptimalSettings& settings, const Topology& topology, co
   return point;
 }
 
-Json point_json(const Topology& topology, const Point& p, const Rational& shortest) {
+Json point_json(const Topology& topology, const RoutingPoint& p, const Rational& shortest) {
   const OptimalRouting& r = p.routing;
   const bool found = !r.table.paths.empty();
   Json json;
@@ -82,7 +82,7 @@ Json point_json(const Topology& topology, const Point& p, const Rational& shorte
   return json;
 }
 
-std::string point_line(const Topology& topology, const char* name, const Point& p, const Rational& shortest) {
+std::string point_line(const Topology& topology, const char* name, const RoutingPoint& p, const Rational& shortest) {
   if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found in the time given\n", name);
   Json keys;
   add_load_keys(keys, topology, p.gamma);
@@ -116,12 +116,12 @@ void check_bandwidths(const OptimalSettings& settings, const Topology& topology)
 }
 
 // The routings found, and the best of shortest paths where a curve leads there.
-struct Curve {
-  std::vector<Point> points;
-  std::optional<Point> minimal;
+struct RoutingCurve {
+  std::vector<RoutingPoint> points;
+  std::optional<RoutingPoint> minimal;
 };
 
-Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
+RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology) {
   const std::uint64_t count = settings.points.value_or(1);
   const double seconds = static_cast<double>(*settings.time_limit);
   ProgressLine line(*settings.progress);
@@ -132,7 +132,7 @@ Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
   constexpr std::uint64_t kMaxEntries = 4'000'000;
   const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);
-  Curve curve;
+  RoutingCurve curve;
   curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), seconds));
   const Rational from = curve.points.front().gamma;
   if (count == 1 || from == 0) return curve;
@@ -146,10 +146,10 @@ Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
   return curve;
 }
 
-void print_curve(const OptimalSettings& settings, const Topology& topology, const Curve& curve, const Rational& shortest) {
+void print_curve(const OptimalSettings& settings, const Topology& topology, const RoutingCurve& curve, const Rational& shortest) {
   fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", *settings.network.topology);
   fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
-  for (const Point& p : curve.points) {
+  for (const RoutingPoint& p : curve.points) {
     const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : *settings.minimal_only ? "best minimal" : "optimum";
     fmt::print("{}", point_line(topology, name.c_str(), p, shortest));
   }
@@ -165,14 +165,14 @@ int run_optimal(const OptimalSettings& settings) {
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
   const Rational shortest = mean_distance(*topology);
-  const Curve curve = solve_all(settings, *topology);
+  const RoutingCurve curve = solve_all(settings, *topology);
   const bool found = !curve.points.front().routing.table.paths.empty();
 
   Json result = result_header("dateline.optimal/2", settings);
   result["faults"] = faults_json(nullptr);
   result["mean_distance"] = to_string(shortest);
   result["points"] = Json::array();
-  for (const Point& p : curve.points) result["points"].push_back(point_json(*topology, p, shortest));
+  for (const RoutingPoint& p : curve.points) result["points"].push_back(point_json(*topology, p, shortest));
   result["optimum"] = point_json(*topology, curve.points.front(), shortest);
   result["best_minimal"] = curve.minimal ? point_json(*topology, *curve.minimal, shortest) : Json(nullptr);
   if (table && found) table->commit(path_table_text(*topology, curve.points.front().routing.table));

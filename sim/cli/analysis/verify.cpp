@@ -22,7 +22,9 @@
 namespace dateline {
 namespace {
 
-constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
+using Json = nlohmann::ordered_json;
+
+constexpr double kProofBudget = 2e10;  // destinations x channels x classes: minutes
 constexpr int kNothingProved = 3;
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
@@ -42,7 +44,6 @@ nlohmann::ordered_json vertex_json(const Topology& topology, const ClassedChanne
 }
 
 nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
-  using Json = nlohmann::ordered_json;
   const Absorptions& all = proof.absorptions;
   const auto mean = [&](const Rational& sum) { return proof.pairs > 0 ? Rational(sum / proof.pairs) : Rational(0); };
   Json json;
@@ -57,7 +58,6 @@ nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
 
 nlohmann::ordered_json verify_json(const VerifySettings& settings, const RoutingRelation& relation, const Topology& topology,
                                    const DeadlockProof& proof, const std::optional<Rational>& zero_load) {
-  using Json = nlohmann::ordered_json;
   Json json = result_header("dateline.verify/2", settings);
   json["faults"] = faults_json(relation.faults());
   json["deadlock_free"] = proof.sampled && proof.deadlock_free ? Json(nullptr) : Json(proof.deadlock_free);
@@ -126,7 +126,7 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
 // Refuses a proof that would take too long, and a sample where none is needed. Whether pairs are sampled.
 bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network) {
   const double cost = proof_size(*network.topology, *network.relation);
-  if (cost <= kBudget) {
+  if (cost <= kProofBudget) {
     if (settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: all pairs are few enough to be walked");
     return false;
   }
@@ -134,7 +134,7 @@ bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network
     settings.network.topology.refuse(
         fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
                     "verify --sample-pairs N walks about N pairs",
-                    cost, kBudget));
+                    cost, kProofBudget));
   }
   return true;
 }

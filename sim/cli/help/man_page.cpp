@@ -19,7 +19,7 @@ std::string escaped(const std::string& text) {
   return request ? "\\&" + result : result;
 }
 
-std::string option_text(const Option& option) {
+std::string option_entry(const Option& option) {
   const std::string name = option.is_kind() ? fmt::format("--out {}=FILE", option.kind()) : "--" + option.name;
   std::string text = fmt::format(".TP\n.B {}\n{}.\n", escaped(name), escaped(option.help));
   text += fmt::format("Values: {}.\n", escaped(option.values.substr(0, option.values.find_last_not_of('.') + 1)));
@@ -33,7 +33,7 @@ std::string command_text(const Command& command) {
   command.with_options([&](const Declarations& declarations) {
     for (const auto& [group, title] : enum_names(OptionGroup{})) {
       for (const Option& option : declarations.options()) {
-        if (option.group == group) text += option_text(option);
+        if (option.group == group) text += option_entry(option);
       }
     }
   });

@@ -19,19 +19,19 @@ constexpr const char* kNull = "-";
 constexpr std::size_t kLongestName = 6;
 constexpr int kWidestGrid = 12;  // places of T that fit a terminal's line, twice
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 bool is_packet_name(const std::string& name) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return !name.empty() && name.size() <= kLongestName && name[0] >= 'a' && name[0] <= 'z' && std::all_of(name.begin() + 1, name.end(), digit);
 }
 
-const std::string& name_of(const NamedRow& row, const RowPacket& packet) { return row.names[at(packet.start - 1)]; }
+const std::string& name_of(const NamedRow& row, const RowPacket& packet) { return row.names[place(packet.start - 1)]; }
 
 // What stands at each place of T' in the end.
 std::vector<std::string> final_row(const NamedRow& row) {
   std::vector<std::string> places(row.names.size(), kNull);
-  for (const RowPacket& p : row.schedule.packets) places[at(p.stop) - row.names.size() - 1] = name_of(row, p);
+  for (const RowPacket& p : row.schedule.packets) places[place(p.stop) - row.names.size() - 1] = name_of(row, p);
   return places;
 }
 
@@ -40,7 +40,7 @@ std::vector<std::string> holdings(const NamedRow& row, int step) {
   std::vector<std::string> held(2 * row.names.size());
   for (const RowPacket& p : row.schedule.packets) {
     const auto crossed = std::upper_bound(p.crosses.begin(), p.crosses.end(), step) - p.crosses.begin();
-    std::string& cell = held[at(p.start - 1) + static_cast<std::size_t>(crossed)];
+    std::string& cell = held[place(p.start - 1) + static_cast<std::size_t>(crossed)];
     cell += (cell.empty() ? "" : ",") + name_of(row, p);
   }
   return held;
@@ -68,7 +68,7 @@ std::string grid_text(const NamedRow& row) {
 NamedRow row_of(const MeshRowSettings& settings) {
   NamedRow row;
   row.names = split(settings.sequence.text(), ',');
-  if (row.names.size() > at(kLongestRow)) settings.sequence.refuse(fmt::format("has {} packets, at most {}", row.names.size(), kLongestRow));
+  if (row.names.size() > place(kLongestRow)) settings.sequence.refuse(fmt::format("has {} packets, at most {}", row.names.size(), kLongestRow));
   std::set<std::string> seen;
   std::vector<int> columns;
   for (const std::string& name : row.names) {
@@ -111,7 +111,7 @@ std::string schedule_text(const NamedRow& row) {
     text += fmt::format("{:>8}{:>8}{:>20}{:>8}{:>10}{:>10}\n", name_of(row, p), fmt::format("P{}", p.start), p.enter_step, p.rank,
                         fmt::format("P{}", p.stop), p.stop_step);
   }
-  return n <= at(kWidestGrid) ? text + grid_text(row) : text;
+  return n <= place(kWidestGrid) ? text + grid_text(row) : text;
 }
 
 }  // namespace dateline

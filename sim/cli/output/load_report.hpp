@@ -11,6 +11,8 @@
 namespace dateline {
 
 inline constexpr const char* kLoadUnit = "flits/terminal/cycle";
+inline constexpr double kLoadBudget = 1e9;       // steps of exact loads, which the user asked for: minutes
+inline constexpr double kRunBoundsBudget = 3e7;  // of the bounds beside a run: a second or two
 
 // "0->1 (dimension 0 +)"
 [[nodiscard]] std::string channel_text(const Channel& channel);

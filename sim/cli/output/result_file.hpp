@@ -16,6 +16,8 @@ namespace dateline {
 
 class ResultFile {
  public:
+  static constexpr std::size_t kPiece = 1U << 20U;  // bytes: what is large is appended in pieces of this size
+
   // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, given,
   // ...) if the file cannot be written; `given`: what the user wrote, if that is not the path alone.
   ResultFile(std::string command, std::string option, std::string path, std::string given = {});

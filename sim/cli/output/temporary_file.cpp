@@ -19,25 +19,25 @@ struct Name {
 };
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): a signal handler reaches nothing else
-std::array<Name, kMostTemporaries> names;
+std::array<Name, kMostTemporaries> temporaries;
 std::mutex names_lock;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 std::size_t take_place(const std::string& path) {
   if (path.size() >= kLongestPath) return kMostTemporaries;
   const std::lock_guard lock(names_lock);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].used != 0) continue;
-    path.copy(names[i].path.data(), path.size());
-    names[i].path[path.size()] = '\0';
-    names[i].used = 1;
+  for (std::size_t i = 0; i < temporaries.size(); ++i) {
+    if (temporaries[i].used != 0) continue;
+    path.copy(temporaries[i].path.data(), path.size());
+    temporaries[i].path[path.size()] = '\0';
+    temporaries[i].used = 1;
     return i;
   }
   return kMostTemporaries;
 }
 
 extern "C" void remove_all_and_die(int number) {
-  for (const Name& name : names) {
+  for (const Name& name : temporaries) {
     if (name.used != 0) unlink(name.path.data());
   }
   std::signal(number, SIG_DFL);
@@ -48,7 +48,7 @@ extern "C" void remove_all_and_die(int number) {
 
 TemporaryFile::TemporaryFile(const std::string& path) : path_(path), place_(take_place(path)) {
   if (!created() || std::ofstream(path_)) return;
-  names[place_].used = 0;
+  temporaries[place_].used = 0;
   place_ = kMostTemporaries;
 }
 
@@ -63,12 +63,12 @@ TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
 TemporaryFile::~TemporaryFile() {
   if (!created()) return;
   unlink(path_.c_str());
-  names[place_].used = 0;
+  temporaries[place_].used = 0;
 }
 
 bool TemporaryFile::rename_to(const std::string& path) {
   if (!created() || std::rename(path_.c_str(), path.c_str()) != 0) return false;
-  names[place_].used = 0;
+  temporaries[place_].used = 0;
   place_ = kMostTemporaries;
   return true;
 }

@@ -10,11 +10,10 @@
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/network/cycle_text.hpp"
 #include "sim/cli/network/proof_store.hpp"
+#include "sim/cli/output/load_report.hpp"
 
 namespace dateline {
 namespace {
-
-constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, about two seconds
 
 constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
 
@@ -93,7 +92,7 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.ejection_channels = machine.ejection == Ejection::channel;
   input.packet_length = lengths_of(plan.run).mean();
   input.lengths_differ = !lengths_of(plan.run).one();
-  Bounds bounds = compute_bounds(topology, relation, pattern, input, kBoundsBudget * part, splits);
+  Bounds bounds = compute_bounds(topology, relation, pattern, input, kRunBoundsBudget * part, splits);
   if (!plan.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
   return bounds;
 }

@@ -9,8 +9,6 @@
 namespace dateline {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 20U;  // bytes
-
 std::optional<TraceText> text_of(const OutputSetting& setting) {
   if (!setting.has()) return std::nullopt;
   return TraceText(output_file(setting));
@@ -55,7 +53,7 @@ bool PacketChoice::has(const Packet& packet) const {
 
 void TraceText::add(const std::string& line) {
   text_ += line;
-  if (text_.size() < kPiece) return;
+  if (text_.size() < ResultFile::kPiece) return;
   file_->append(text_);
   text_.clear();
 }

@@ -18,7 +18,6 @@ namespace dateline {
 namespace {
 
 constexpr std::size_t kMostVcs = 4096;
-constexpr std::size_t kPiece = 1U << 20U;  // bytes
 
 // Channels by the names that users give them.
 class Chooser {
@@ -166,7 +165,7 @@ void VcdOutput::commit(Cycle cycles) {
   std::ifstream in(written_.path(), std::ios::binary);
   if (!is_whole(in, cycles)) file_->fail();
   for (std::string line; std::getline(in, line) && line.rfind("$end", 0) != 0;) continue;  // $date, the date, $end
-  std::string piece(kPiece, '\0');
+  std::string piece(ResultFile::kPiece, '\0');
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {
     file_->append(piece.substr(0, static_cast<std::size_t>(in.gcount())));
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kMostPairs = 2e6, kBoundsBudget = 3e7;    // pairs, and places of the routing: a second or two
+constexpr double kMostPairs = 2e6;                         // whose ways are counted
 constexpr double kBytesOutstanding = 200;                  // of a request: record, queues, message
 constexpr double kFewestRoundTrips = 20;                   // in a window whose throughput is known to 5%
 constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags can tell apart
@@ -51,11 +51,11 @@ RequestReplyBounds bounds_of(const RunPlan& plan, const NetworkObjects& network,
   if (pairs.empty()) return {std::nullopt, std::nullopt, "no node sends requests"};
   const bool few = static_cast<double>(pairs.size()) <= kMostPairs && !network.relation->absorbs();
   const PairWays ways =
-      few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), plan.machine.channel_latency, kBoundsBudget) : PairWays();
+      few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), plan.machine.channel_latency, kRunBoundsBudget) : PairWays();
   if (ways.empty()) {
     bounds.why_missing = network.relation->absorbs()
                              ? "routings that absorb packets have no zero-load round trip"
-                             : fmt::format("the zero-load round trip takes more than {:.0e} pairs or {:.0e} steps", kMostPairs, kBoundsBudget);
+                             : fmt::format("the zero-load round trip takes more than {:.0e} pairs or {:.0e} steps", kMostPairs, kRunBoundsBudget);
     return bounds;
   }
   double round_trips = 0, rates = 0;

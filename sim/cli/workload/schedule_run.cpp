@@ -6,6 +6,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/output/load_report.hpp"
 #include "sim/cli/workload/collective_report.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
@@ -16,7 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kBoundsBudget = 3e7;                // steps, a second or two
 constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
 constexpr std::size_t kRanksShown = 8;
 
@@ -82,7 +82,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   input.per_router = static_cast<std::uint64_t>(machine.routing_delay) + static_cast<std::uint64_t>(machine.router_pipeline);
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kBoundsBudget);
+  bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kRunBoundsBudget);
   const double least = std::max(bounds_.larger().value_or(0.0), busiest_cpu(workload_.schedule, options_));
   if (least > static_cast<double>(kLongestRun)) {
     settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));

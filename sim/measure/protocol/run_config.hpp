@@ -38,7 +38,7 @@ struct RunConfig {
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
   bool pair_latency = false;                // latencies by pair too
-  MinimalWays minimal_ways = {};            // packets that take one of these are counted; null: none
+  MinimalPathRules minimal_ways = {};       // packets that take one of these are counted; null: none
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it
   std::optional<double> until_ci = {};

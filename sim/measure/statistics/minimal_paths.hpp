@@ -15,14 +15,14 @@ namespace dateline {
 
 // Of whose ways the packets are counted: a minimal way is a shortest one of the topology, or of a routing that weighs
 // hops (UGAL) the fewest hops of a route that is no detour. Both must outlive who holds this.
-struct MinimalWays {
+struct MinimalPathRules {
   const Topology* topology = nullptr;
   const RoutingRelation* relation = nullptr;
 };
 
 class MinimalPaths {
  public:
-  explicit MinimalPaths(const MinimalWays& ways) : ways_(ways), fewest_(ways.topology->nodes()) {}
+  explicit MinimalPaths(const MinimalPathRules& ways) : ways_(ways), fewest_(ways.topology->nodes()) {}
 
   void add(const Delivery& delivery) {
     ++packets_;
@@ -61,7 +61,7 @@ class MinimalPaths {
     return least == kMost ? shortest : least;
   }
 
-  MinimalWays ways_;
+  MinimalPathRules ways_;
   std::vector<std::vector<std::uint16_t>> fewest_;  // per router that a packet came from
   Candidates candidates_;
   std::uint64_t packets_ = 0, minimal_ = 0;
