@@ -30,7 +30,7 @@ void Messages::take_lost(std::vector<Event>& events) {
   lost_.clear();
 }
 
-Event Messages::event_of(Event::Kind kind, TerminalId from, const PacketRequest& order, Cycle at) const {
+[[gnu::always_inline]] inline Event Messages::event_of(Event::Kind kind, TerminalId from, const PacketRequest& order, Cycle at) const {
   const OnItsWay& message = on_their_way_[order.tag];
   return {kind, message.hops, message.user, message.bytes, at, order.generated, message.injected, from, order.destination, message.packets};
 }

@@ -26,7 +26,7 @@ class Messages final : public DeliveryObserver {
   void send_on(CompiledNetwork& machine) { machine_ = &machine; }
 
   // In cycle order.at, before it is executed.
-  void offer(const Order& order) {
+  [[gnu::always_inline]] void offer(const Order& order) {
     const std::uint64_t payload = sizes_.payload(order.bytes);
     if (payload > sizes_.room()) return offer_parts(order, payload);
     PacketRequest request = request_of(order, 1);
@@ -77,7 +77,7 @@ class Messages final : public DeliveryObserver {
   // More than one packet.
   void offer_parts(const Order& order, std::uint64_t payload);
   // Of its packets, but for their length.
-  PacketRequest request_of(const Order& order, std::uint64_t packets) {
+  [[gnu::always_inline]] PacketRequest request_of(const Order& order, std::uint64_t packets) {
     PacketRequest request;
     request.generated = order.at;
     request.destination = order.to;
