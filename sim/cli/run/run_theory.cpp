@@ -13,7 +13,6 @@
 namespace dateline {
 namespace {
 
-
 bool all_of_one_flit(const RunPlan& plan) {
   if (!plan.streams.empty()) {
     return std::all_of(plan.streams.begin(), plan.streams.end(), [](const StreamSpec& s) { return s.lengths.longest() == 1; });
