@@ -71,8 +71,18 @@ std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, C
   }
   if (e.sources.empty()) return std::nullopt;
   if (theory_.zero_load_latency) e.at_zero_load = generated / cycles * (*theory_.zero_load_latency - 1);
+  if (!theory_.crossing.empty()) e.at_zero_load = under_way(network, *half, end, generated);
   set_channels(network, *half, end, e);
   return e;
+}
+
+double VerdictWatch::under_way(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, double generated) const {
+  double cycles = generated * work_.mean_length;  // from a head flit to the end of its tail
+  for (std::uint32_t c = 0; c < begin.granted_flits.size(); ++c) {
+    const auto flits = static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]);
+    cycles += flits / work_.mean_length * theory_.crossing[c];
+  }
+  return cycles / static_cast<double>(end - begin.at);
 }
 
 // Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean
