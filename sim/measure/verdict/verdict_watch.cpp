@@ -77,7 +77,7 @@ std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, C
 }
 
 double VerdictWatch::under_way(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, double generated) const {
-  double cycles = generated * work_.mean_length;  // from a head flit to the end of its tail
+  double cycles = generated * (work_.mean_length + 1);  // into the network, and until the tail is handed over
   for (std::uint32_t c = 0; c < begin.granted_flits.size(); ++c) {
     const auto flits = static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]);
     cycles += flits / work_.mean_length * theory_.crossing[c];
