@@ -8,8 +8,8 @@
 namespace dateline {
 namespace {
 
-// A line of the file: the channel `there`, and the one back over the same link where their bandwidths are alike, so that
-// one line says both.
+// A line of the file: the channel `there`, and the one back over the same link where their bandwidths are alike, so
+// that one line says both.
 struct Line {
   const Channel *there, *back;  // back: null where it has a line of its own, or there is none
 };
