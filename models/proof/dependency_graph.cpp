@@ -222,7 +222,7 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, c
 }
 
 // From a line of each dimension, where the relation goes dimension by dimension; none, unless that is all acyclic.
-std::optional<DeadlockProof> prove_by_lines(const Topology& topology, const RoutingRelation& relation) {
+std::optional<DeadlockProof> from_lines(const Topology& topology, const RoutingRelation& relation) {
   DependencySets dependencies(topology, relation.classes());
   const std::optional<LineWalks> lines = walk_lines(topology, relation, dependencies);
   if (!lines) return {};
@@ -260,9 +260,15 @@ Rational DeadlockProof::zero_load_latency(std::uint64_t length) const {
   return mean_hops + (1 + (pairs > 0 ? stops / pairs : Rational(0))) * (length + 1);
 }
 
+std::optional<DeadlockProof> prove_by_lines(const Topology& topology, const RoutingRelation& relation, double most) {
+  if (!goes_by_lines(topology, relation) || lines_size(topology, relation) > most) return {};
+  refuse_many_classes(topology, relation);
+  return from_lines(topology, relation);
+}
+
 DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, VcReuse reuse) {
   refuse_many_classes(topology, relation);
-  if (std::optional<DeadlockProof> by_lines = prove_by_lines(topology, relation)) return *std::move(by_lines);
+  if (std::optional<DeadlockProof> by_lines = from_lines(topology, relation)) return *std::move(by_lines);
   return prove(topology, relation, WalkEnds(topology, relation).representatives(), reuse);
 }
 

@@ -66,6 +66,11 @@ struct DeadlockProof {
 // Destinations x channels x classes: what the work grows with, to be held against a budget beforehand.
 [[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
 
+// The same proof from a line of each dimension alone, for networks that are too large to walk to every destination:
+// none where the relation does not go dimension by dimension, its graph has a cycle, or channels x ports x classes^2
+// are more than `most` (some ten bytes each).
+[[nodiscard]] std::optional<DeadlockProof> prove_by_lines(const Topology& topology, const RoutingRelation& relation, double most);
+
 // `reuse`: of all VCs. Packets of one flit lie whole wherever they are: for them `place` is `whole`.
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, VcReuse reuse = VcReuse::atomic);
 // The same of a network that may change from any of the relations to any other between two cycles (dynamic faults):

@@ -45,7 +45,7 @@ PlaceHop HopReader::absorbed(const CheckedRelation& by, NodeId node, std::uint32
   return hop;
 }
 
-// Unweighted routes: equal chances to the different channels of the lowest rank.
+// Unweighted routes: equal chances to the different channels of the lowest rank, or the first where hops are weighed.
 void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
   choose_alone(
       candidates.size(), [&](std::size_t i) -> const Candidate& { return candidates[i]; },
@@ -54,7 +54,8 @@ void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
         hops[i].counts = taken;
         hops[i].free = true;
         adaptive_ = adaptive_ || hops[i].channel != hops[0].channel;
-      });
+      },
+      own_.weighs_hops());
 }
 
 template <bool kAbsorbs>

@@ -1,7 +1,7 @@
 // Reads from a relation the hops out of a place. Notes which channels are offered as escapes, and whether every place
 // offers one.
 // A message that is absorbed is resumed: the hop leads to where it is injected again. Among unweighted routes those
-// count that a header may take alone in the network, with equal chances (lone_choice.hpp).
+// count that a header may take alone in the network (lone_choice.hpp).
 // Cost: that of the relation's answer. Throws InvariantError if the relation breaks its contract (checked_relation.hpp)
 // or offers VC classes it does not have.
 #pragma once

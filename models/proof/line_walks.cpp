@@ -214,9 +214,18 @@ bool alike(const Topology& topology) {
 
 }  // namespace
 
+bool goes_by_lines(const Topology& topology, const RoutingRelation& relation) {
+  return as_cube(topology) != nullptr && alike(topology) && relation.by_dimension() && relation.faults() == nullptr && !relation.absorbs() &&
+         !relation.by_terminal();
+}
+
+double lines_size(const Topology& topology, const RoutingRelation& relation) {
+  return static_cast<double>(topology.channels()) * topology.ports() * relation.classes() * relation.classes();
+}
+
 std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies) {
+  if (!goes_by_lines(topology, relation)) return {};
   const CubeTopology* whole = as_cube(topology);
-  if (whole == nullptr || !alike(topology) || !relation.by_dimension() || relation.faults() != nullptr || relation.absorbs() || relation.by_terminal()) return {};
   std::deque<Line> lines;
   LineWalks found;
   for (int d = 0; d < whole->dimensions(); ++d) {

@@ -20,8 +20,13 @@ struct LineWalks {
   Rational hops;          // expected, summed over ordered pairs of routers
 };
 
-// Adds the dependencies of all headers. None, and nothing is added, where the relation does not claim it, the network
-// is no cube with as many terminals at every router, or some header on a line may go round. Throws InvariantError if
+// Whether walks on lines may stand for all: the relation claims it, and the network is a whole cube with as many
+// terminals at every router. And how large the graph of them is: channels x ports x classes^2.
+[[nodiscard]] bool goes_by_lines(const Topology& topology, const RoutingRelation& relation);
+[[nodiscard]] double lines_size(const Topology& topology, const RoutingRelation& relation);
+
+// Adds the dependencies of all headers. None, and nothing is added, where they may not stand for all, or some header on
+// a line may go round. Throws InvariantError if
 // the relation claims what does not hold on a drawn walk.
 [[nodiscard]] std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies);
 

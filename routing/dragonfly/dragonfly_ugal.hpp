@@ -34,6 +34,7 @@ class DragonflyUgal final : public RoutingRelation {
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] int classes() const override { return progressive_ ? 4 : 3; }
+  [[nodiscard]] std::vector<Symmetry> symmetries() const override { return hops_.topology().automorphisms(); }
 
  private:
   struct Drawn;  // what a state of the source's group says

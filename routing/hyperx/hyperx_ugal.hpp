@@ -25,6 +25,7 @@ class HyperXUgal final : public RoutingRelation {
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] int classes() const override { return 2; }
+  [[nodiscard]] std::vector<Symmetry> symmetries() const override { return topology_.place_symmetries(); }
 
  private:
   void add(NodeId node, NodeId to, Candidate way, Candidates& out) const;

@@ -22,10 +22,11 @@ void SlimFlyHops::fill_table() {
     for (const Link* by = begin(from); by != end(from); ++by) {
       for (const Link* on = begin(by->to); on != end(by->to); ++on) {
         Way& way = table_[pair(from, on->to)];
-        way = way == kNone ? by->channel.value() : kSeveral;
+        way = (way == kNone ? by->channel.value() : kSeveral) | kTwo;
       }
     }
     for (const Link* by = begin(from); by != end(from); ++by) table_[pair(from, by->to)] = by->channel.value() | kDirect;
+    table_[pair(from, from)] = 0;
   }
 }
 
@@ -43,7 +44,7 @@ void SlimFlyHops::add(NodeId from, NodeId to, std::uint16_t classes, HeaderState
   });
 }
 
-void SlimFlyHops::take(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, HeaderStep& answer) const {
+void SlimFlyHops::take_several(NodeId from, NodeId to, HeaderState next, HeaderStep& answer) const {
   std::uint32_t ways = 0;
   for_ways(from, to, [&](ChannelId channel) {
     if (ways < 2) {
@@ -52,7 +53,6 @@ void SlimFlyHops::take(NodeId from, NodeId to, std::uint16_t classes, HeaderStat
     }
     ++ways;
   });
-  answer.classes = classes;
   answer.kind = ways == 1 ? HeaderStep::Kind::single : ways == 2 ? HeaderStep::Kind::fork : HeaderStep::Kind::ask;
 }
 

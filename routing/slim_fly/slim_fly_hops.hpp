@@ -55,6 +55,11 @@ class SlimFlyHops {
       a += next ? 1 : 0;
     }
   }
+  // 0, 1 or 2; without a branch from a table, as no predictor knows two routers' distance.
+  [[nodiscard]] std::uint16_t distance(NodeId from, NodeId to) const {
+    if (!table_.empty()) return static_cast<std::uint16_t>(table_[pair(from, to)] >> kDistanceBits & 3U);
+    return from == to ? 0 : direct(from, to) != kNoChannel ? 1 : 2;
+  }
   [[nodiscard]] std::uint32_t ways(NodeId from, NodeId to) const {
     std::uint32_t ways = 0;
     for_ways(from, to, [&](ChannelId) { ++ways; });
@@ -62,12 +67,26 @@ class SlimFlyHops {
   }
   // Appends the ways to another router as routes from `route` on, `weight` for each; or says what they are in short.
   void add(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, std::uint64_t weight, std::uint32_t route, Candidates& out) const;
-  void take(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, HeaderStep& answer) const;
+  // (Of a router itself the answer may be any.)
+  void take(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, HeaderStep& answer) const {
+    answer.classes = classes;
+    if (!table_.empty()) {
+      const Way way = table_[pair(from, to)];
+      answer.channel[0] = channel_of(way);
+      answer.next[0] = next;
+      answer.kind = HeaderStep::Kind::single;
+      if ((way & kSeveral) == 0) return;
+    }
+    take_several(from, to, next, answer);
+  }
 
  private:
-  using Way = std::uint32_t;  // the first channel of the only way, or kSeveral; with kDirect to a neighbour
-  static constexpr Way kSeveral = 0x80000000, kDirect = 0x40000000;
-  static ChannelId channel_of(Way way) { return ChannelId(way & ~(kSeveral | kDirect)); }
+  // The first channel of the only way, or kSeveral; and the distance. Of a router itself channel 0.
+  using Way = std::uint32_t;
+  static constexpr unsigned kDistanceBits = 28;
+  static constexpr Way kSeveral = 0x80000000, kDirect = 1U << kDistanceBits, kTwo = 2U << kDistanceBits;
+  static ChannelId channel_of(Way way) { return ChannelId(way & (kDirect - 1)); }
+  void take_several(NodeId from, NodeId to, HeaderState next, HeaderStep& answer) const;
   [[nodiscard]] std::size_t pair(NodeId from, NodeId to) const { return std::size_t{from.value()} * topology_.nodes() + to.value(); }
   void fill_table();
 

@@ -28,7 +28,7 @@ HeaderState SlimFlyUgal::start_at(const Ends& ends, std::uint64_t i) const {
 void SlimFlyUgal::choose(NodeId node, NodeId dst, HeaderState state, Candidates& out) const {
   Candidate c;
   c.weight = 0;
-  c.hops = distance(node, dst);
+  c.hops = hops_.distance(node, dst);
   c.classes = classes_of(kSecondPhase);
   c.next = kLastHop;
   std::uint64_t way = state.word >> kWayBits;
@@ -38,7 +38,7 @@ void SlimFlyUgal::choose(NodeId node, NodeId dst, HeaderState state, Candidates&
   out.push_back(c);
   const NodeId by = intermediate(state);
   if (by == node) return;  // phase 2 alone
-  c.hops = static_cast<std::uint16_t>(distance(node, by) + distance(by, dst));
+  c.hops = static_cast<std::uint16_t>(hops_.distance(node, by) + hops_.distance(by, dst));
   c.detour = true;
   c.classes = 1;
   c.next.word = std::uint64_t{by.value()} << kRouterBits | 1;
@@ -63,15 +63,13 @@ void SlimFlyUgal::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState st
 void SlimFlyUgal::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
   for (std::size_t i = 0; i < count; ++i) {
     const HeaderQuery& q = queries[i];
-    answers[i].kind = HeaderStep::Kind::ask;
-    if (is_choosing(q.state)) continue;
     const bool second = is_second(q.state) || q.node == intermediate(q.state);
-    if (second && q.node == q.destination) {
-      answers[i].kind = HeaderStep::Kind::deliver;
-      continue;
-    }
     const HeaderState now = is_second(q.state) ? q.state : second ? kSecondPhase : q.state;
-    hops_.take(q.node, second ? q.destination : intermediate(q.state), classes_of(now), second ? kLastHop : q.state, answers[i]);
+    const NodeId to = second ? q.destination : intermediate(q.state);
+    hops_.take(q.node, to, classes_of(now), second ? kLastHop : q.state, answers[i]);
+    // Known last, as no predictor knows which header is where.
+    answers[i].kind = q.node == to ? HeaderStep::Kind::deliver : answers[i].kind;
+    answers[i].kind = is_choosing(q.state) ? HeaderStep::Kind::ask : answers[i].kind;
   }
 }
 

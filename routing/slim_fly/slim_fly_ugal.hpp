@@ -27,12 +27,10 @@ class SlimFlyUgal final : public RoutingRelation {
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] int classes() const override { return 4; }
+  [[nodiscard]] std::vector<Symmetry> symmetries() const override { return hops_.topology().automorphisms(); }
 
  private:
   void choose(NodeId node, NodeId dst, HeaderState state, Candidates& out) const;
-  [[nodiscard]] std::uint16_t distance(NodeId from, NodeId to) const {
-    return from == to ? 0 : hops_.direct(from, to) != kNoChannel ? 1 : 2;
-  }
 
   SlimFlyHops hops_;
 };

@@ -1,8 +1,10 @@
-// What relations that weigh hops say: the hops of their candidates, their start states by number, and how large a proof
-// is with one class a stage.
+// What relations that weigh hops say: the hops of their candidates, their start states by number, what a packet does
+// alone, their symmetries, and how large a proof is with one class a stage.
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "models/analysis/latency/bounds.hpp"
+#include "models/analysis/loads/symmetry_check.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/cases/short_answers.hpp"
@@ -39,6 +41,21 @@ class LowestClass final : public RoutingRelation {
     const std::size_t first = out.size();
     relation_.next(node, in, dst, state, out);
     for (std::size_t i = first; i < out.size(); ++i) out[i].classes = static_cast<std::uint16_t>(out[i].classes & -out[i].classes);
+  }
+  [[nodiscard]] int classes() const override { return relation_.classes(); }
+
+ private:
+  const RoutingRelation& relation_;
+};
+
+// Of routes without weights all alike: an oblivious relation that goes every way.
+class AllAlike final : public RoutingRelation {
+ public:
+  explicit AllAlike(const RoutingRelation& relation) : relation_(relation) {}
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override { return relation_.start(src, dst); }
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override {
+    relation_.next(node, in, dst, state, out);
+    for (Candidate& c : out) c.weight = c.weight == 0 ? 1 : c.weight;
   }
   [[nodiscard]] int classes() const override { return relation_.classes(); }
 
@@ -99,6 +116,37 @@ TEST_CASE("start states by number are those of the list, all alike") {
       if (s == d) CHECK(list.size() == 1);
     }
   }
+}
+
+TEST_CASE("a packet alone takes the minimal way: the zero-load latency and the mean hops are those of minimal routing") {
+  const Case c = some_case();
+  CAPTURE(c.topology, c.routing);
+  const auto t = make_topology(c.topology);
+  for (std::uint16_t kind = 0; kind < t->kinds().size(); ++kind) t->set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));
+  const auto relation = make_relation(c.routing, *t, {});
+  const auto minimal = make_relation(dynamic_cast<const HyperXTopology*>(t.get()) != nullptr ? "dor" : "min", *t, {});
+  BoundsInput input;
+  input.buffer_depth = 20;
+  input.routing_delay = 1;
+  input.packet_length = 4;
+  for (const char* traffic : {"uniform", "shift:1"}) {
+    const auto pattern = make_traffic(traffic, *t);
+    const Bounds alone = compute_bounds(*t, *relation, *pattern, input, 1e9, kLongSplits);
+    const Bounds of_minimal = compute_bounds(*t, *minimal, *pattern, input, 1e9);
+    REQUIRE(of_minimal.zero_load_latency);
+    CHECK(alone.zero_load_latency == of_minimal.zero_load_latency);
+  }
+  CHECK(prove_deadlock_freedom(*t, *relation).mean_hops == prove_deadlock_freedom(*t, *minimal).mean_hops);
+}
+
+TEST_CASE("symmetries that relations claim that weigh hops hold of all their ways") {
+  const Case c = some_case();
+  CAPTURE(c.topology, c.routing);
+  const auto t = make_topology(c.topology);
+  const auto relation = make_relation(c.routing, *t, {});
+  const auto symmetries = usable_symmetries(*t, *relation);
+  CHECK(symmetries.empty() == t->automorphisms().empty());
+  CHECK_NOTHROW(verify_symmetries(*t, AllAlike(*relation), symmetries));
 }
 
 TEST_CASE("with one class a stage ugal on dragonfly:2,4,2 is proved in 468 vertices and 936 dependencies") {

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "models/analysis/latency/mean_spread.hpp"
+#include "models/analysis/loads/propagation.hpp"
 #include "models/base/error.hpp"
 #include "models/network/relation/oblivious.hpp"
+#include "models/network/relation/walk_ends.hpp"
 
 namespace dateline {
 namespace {
@@ -155,6 +157,18 @@ void bound_loads(Bounds& bounds, const Question& question) {
   set_latency(bounds, question, {loads.mean_hops, loads.mean_reinjections(), &loads});
 }
 
+// Of a relation that weighs hops: packets alone weigh empty buffers.
+void set_latency_alone(Bounds& bounds, Question question) {
+  const double ends = WalkEnds(question.topology, question.relation).used();
+  if (ends * ends * mean_places(question.topology, question.relation) > question.options.budget) {
+    bounds.why_missing = "the zero-load latency would take too many steps";
+    return;
+  }
+  question.options.alone = true;
+  const ChannelLoads alone = channel_load(question.topology, question.relation, question.pattern, question.options);
+  if (alone.demand != 0) set_latency(bounds, question, {alone.mean_hops, 0, &alone});
+}
+
 void bound_splits(Bounds& bounds, const Question& question, const SplitGraph& graph) {
   if (graph.demand == 0) {
     bounds.why_missing = "no source sends anything";
@@ -165,7 +179,7 @@ void bound_splits(Bounds& bounds, const Question& question, const SplitGraph& gr
   if (bounds.split->lower > 0) bounds.ideal_throughput = 1 / bounds.split->lower;
   if (graph.mean_hops) {
     set_latency(bounds, question, {*graph.mean_hops, 0, nullptr});
-  } else {
+  } else if (!bounds.zero_load_latency && bounds.why_missing.empty()) {
     bounds.why_missing = "hops at zero load depend on the choice among routes: no closed zero-load latency";
   }
 }
@@ -221,9 +235,9 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
       if (relation.absorbs()) {
         question.options.alone = true;
         bound_alone(bounds, question, channel_load(topology, relation, pattern, question.options));
-      } else if (splits == 0) {
-        throw;
       } else {
+        if (relation.weighs_hops()) set_latency_alone(bounds, question);
+        if (splits == 0) throw;
         bound_splits(bounds, question, split_graph(topology, relation, pattern, splits));
       }
     }

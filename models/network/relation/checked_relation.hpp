@@ -24,6 +24,7 @@ class CheckedRelation {
   [[nodiscard]] StartStates start_between(const Ends& ends) const { return relation_.start_between(ends); }
   [[nodiscard]] bool starts_plain() const { return relation_.starts_plain(); }
   [[nodiscard]] bool absorbs() const { return relation_.absorbs(); }
+  [[nodiscard]] bool weighs_hops() const { return relation_.weighs_hops(); }
   [[nodiscard]] Resumption resume(NodeId node, NodeId destination, const SoftwareHeader& header) const {
     return relation_.resume(node, destination, header);
   }

@@ -90,11 +90,12 @@ void RouteGraph::choose_alone() {
     if (place.total_weight != 0) continue;
     Hop* const hops = hops_.data() + place.first_hop;
     const auto candidate = [&](std::size_t i) -> const Candidate& { return hops[i].candidate; };
-    dateline::choose_alone(place.hops, candidate, [&](std::size_t i, bool taken) {
+    const auto take = [&](std::size_t i, bool taken) {
       hops[i].candidate.weight = taken ? 1 : 0;
       hops[i].candidate.route = static_cast<std::uint32_t>(i);
       place.total_weight += hops[i].candidate.weight;
-    });
+    };
+    dateline::choose_alone(place.hops, candidate, take, relation_.weighs_hops());
   }
 }
 

@@ -112,7 +112,7 @@ GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdg
   for (const GraphEdge& e : edges) {
     const Port from_port(next_port[e.from.value()]++), to_port(next_port[e.to.value()]++);
     all.push_back({e.from, from_port, e.to, to_port, -1, 0, e.bandwidth, 0, e.latency});
-    if (!e.one_way) all.push_back({e.to, to_port, e.from, from_port, -1, 0, e.bandwidth, 0, e.latency});
+    if (!e.one_way) all.push_back({e.to, to_port, e.from, from_port, -1, 0, e.bandwidth, 0, e.latency_back.value_or(e.latency)});
   }
   const auto by_node_and_port = [](const Channel& a, const Channel& b) { return a.from != b.from ? a.from < b.from : a.from_port < b.from_port; };
   std::sort(all.begin(), all.end(), by_node_and_port);
@@ -152,7 +152,7 @@ class GraphReader {
     GraphEdge edge{node(words[0]), node(words[next - 1]), one_way};
     const std::uint32_t parallel = next < words.size() && is_count(words[next]) ? copies(words[next++]) : 1;
     if (next < words.size()) edge.bandwidth = read_bandwidth(words[next++], reader_);
-    if (next < words.size()) edge.latency = latency(words[next++]);
+    if (next < words.size()) take_latencies(words[next++], edge);
     if (next < words.size()) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
     const std::string problem = problem_of(edge);
     if (!problem.empty()) reader_.fail(problem);
@@ -191,6 +191,18 @@ class GraphReader {
       reader_.fail(fmt::format("'{}' is no number of edges; allowed 1x..{}x", printable(word), kMaxPorts));
     }
     return *count;
+  }
+
+  // One, or of an edge of two channels that there and that back.
+  void take_latencies(const std::string& word, GraphEdge& edge) const {
+    const std::size_t slash = edge.one_way ? std::string::npos : word.find('/');
+    if (slash == std::string::npos) {
+      edge.latency = latency(word);
+      return;
+    }
+    const auto of = [&](const std::string& part) { return part == "-" ? std::uint16_t{0} : latency(part); };
+    edge.latency = of(word.substr(0, slash));
+    edge.latency_back = of(word.substr(slash + 1));
   }
 
   [[nodiscard]] std::uint16_t latency(const std::string& word) const {

@@ -4,6 +4,7 @@
 //   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left
 //                out; in lowest terms its two numbers are below 2^64)
 //   3 7 1/2 20   and with a latency (cycles, 1..4095; the machine's if left out)
+//   3 7 1 20/5   20 cycles from 3 to 7 and 5 back; '-' in place of either: the machine's
 //   3 7 4x       four such edges side by side, 1x..255x; bandwidth and latency may follow
 //   terminals 3 8   8 terminals at node 3, 0..255; a node of no such line has one. Terminals are numbered by node, from 0
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear.
@@ -17,6 +18,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,8 @@ struct GraphEdge {
   NodeId from, to;
   bool one_way = false;
   Bandwidth bandwidth = 1;
-  std::uint16_t latency = 0;  // 0: the machine's
+  std::uint16_t latency = 0;                       // 0: the machine's
+  std::optional<std::uint16_t> latency_back = {};  // none: as there
 };
 
 struct GraphTerminals {

@@ -8,18 +8,24 @@
 namespace dateline {
 namespace {
 
-// A line of the file: the channel `there`, and the one back over the same link where they are alike, so that one line
-// says both.
+// A line of the file: the channel `there`, and the one back over the same link where their bandwidths are alike, so
+// that one line says both.
 struct Line {
-  const Channel* there;
-  bool both;
+  const Channel *there, *back;  // back: null where it has a line of its own, or there is none
 };
+
+std::string latency_text(const Line& line) {
+  const auto text = [](const Channel& c) { return c.latency == 0 ? std::string("-") : std::to_string(c.latency); };
+  if (line.back == nullptr || line.back->latency == line.there->latency) return std::to_string(line.there->latency);
+  return text(*line.there) + "/" + text(*line.back);
+}
 
 std::string text_of(const Line& line) {
   const Channel& c = *line.there;
-  std::string text = std::to_string(c.from.value()) + (line.both ? " " : " > ") + std::to_string(c.to.value());
-  if (c.bandwidth != 1 || c.latency != 0) text += " " + to_string(c.bandwidth);
-  if (c.latency != 0) text += " " + std::to_string(c.latency);
+  const bool latencies = c.latency != 0 || (line.back != nullptr && line.back->latency != 0);
+  std::string text = std::to_string(c.from.value()) + (line.back != nullptr ? " " : " > ") + std::to_string(c.to.value());
+  if (c.bandwidth != 1 || latencies) text += " " + to_string(c.bandwidth);
+  if (latencies) text += " " + latency_text(line);
   return text + "\n";
 }
 
@@ -59,10 +65,10 @@ class LineOrder {
     const Channel& there = topology_.channel(id);
     const ChannelId back = topology_.in(there.from, there.from_port);
     const Channel* const other = back == kNoChannel ? nullptr : &topology_.channel(back);
-    const bool both = other != nullptr && other->bandwidth == there.bandwidth && other->latency == there.latency;
+    const bool both = other != nullptr && other->bandwidth == there.bandwidth;
     if (both && back < id) return;
     const std::size_t line = lines_.size();
-    lines_.push_back({&there, both});
+    lines_.push_back({&there, both ? other : nullptr});
     slot(there.from, there.from_port).push_back(line);
     slot(there.to, there.to_port).push_back(line);
   }

@@ -11,11 +11,11 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/options/analysis_settings.hpp"
-#include "sim/cli/network/network_changes.hpp"
 #include "sim/options/network/network_options.hpp"
 #include "sim/options/network/vc_classes.hpp"
 
@@ -25,6 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kProofBudget = 2e10;  // destinations x channels x classes: minutes
+constexpr double kLinesBudget = 1e8;   // channels x ports x classes^2 of a proof by lines: seconds, and a gigabyte
 constexpr int kNothingProved = 3;
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
@@ -123,10 +124,19 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
   return text;
 }
 
+bool is_large(const NetworkObjects& network) { return proof_size(*network.topology, *network.relation) > kProofBudget; }
+
+// The proof of a network that is too large to walk to every destination, where lines make it.
+std::optional<DeadlockProof> proof_by_lines(const VerifySettings& settings, const NetworkObjects& network) {
+  if (!is_large(network) || !network.changes.empty()) return {};
+  std::optional<DeadlockProof> proof = prove_by_lines(*network.topology, *network.relation, kLinesBudget);
+  if (proof && settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: the proof is made line by line");
+  return proof;
+}
+
 // Refuses a proof that would take too long, and a sample where none is needed. Whether pairs are sampled.
 bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network) {
-  const double cost = proof_size(*network.topology, *network.relation);
-  if (cost <= kProofBudget) {
+  if (!is_large(network)) {
     if (settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: all pairs are few enough to be walked");
     return false;
   }
@@ -134,7 +144,7 @@ bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network
     settings.network.topology.refuse(
         fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
                     "verify --sample-pairs N walks about N pairs",
-                    cost, kProofBudget));
+                    proof_size(*network.topology, *network.relation), kProofBudget));
   }
   return true;
 }
@@ -153,14 +163,16 @@ int run_verify(const VerifySettings& settings) {
   const auto length = settings.traffic.packet_length->shortest();
   const Topology& topology = *network.topology;
   check_vcs(settings.vcs, settings.network, network);
-  const bool sampled = samples_pairs(settings, network);
+  const std::optional<DeadlockProof> by_lines = proof_by_lines(settings, network);
+  const bool sampled = !by_lines && samples_pairs(settings, network);
   JsonOutput json(settings);
   const std::vector<ChangedNetwork> changes = changed_networks(network);
   if (!changes.empty() && sampled) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
   const bool one_flit = *settings.router.vc_reuse == VcReuse::place && length == 1;  // whole wherever it is
   const VcReuse reuse = one_flit ? VcReuse::whole : *settings.router.vc_reuse;
-  const DeadlockProof proof =
-      sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs, reuse) : proof_of(network, changes, reuse);
+  const DeadlockProof proof = by_lines  ? *by_lines
+                              : sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs, reuse)
+                                        : proof_of(network, changes, reuse);
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && other_bandwidth(topology) == kNoChannel) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(settings, *network.relation, topology, proof, zero_load);

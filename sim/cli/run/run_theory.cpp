@@ -73,9 +73,25 @@ bool absorbed_at_ejection(const Bounds& bounds) {
 
 }  // namespace
 
+namespace {
+
+// RunTheory::crossing. Over a bandwidth below 1 a flit takes longer; the tails behind it are left out.
+std::vector<double> crossing_of(const NetworkObjects& network, const RouterConfig& machine) {
+  std::vector<double> cycles;
+  if (!network.relation->weighs_hops()) return cycles;
+  for (std::uint32_t c = 0; c < network.topology->channels(); ++c) {
+    const Channel& channel = network.topology->channel(ChannelId(c));
+    cycles.push_back(latency_of(channel, machine.channel_latency) + machine.routing_delay + machine.router_pipeline);
+  }
+  return cycles;
+}
+
+}  // namespace
+
 // At the bound itself arrivals at random pile up without end, if slowly; only periodic ones may be sustained.
-RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config) {
+RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config, const NetworkObjects& network, const RouterConfig& machine) {
   RunTheory theory;
+  theory.crossing = crossing_of(network, machine);
   if (bounds.zero_load_latency) theory.zero_load_latency = to_double(*bounds.zero_load_latency);
   if (!bounds.sustainable) return theory;
   theory.load_over_bound = to_double(Rational(load / *bounds.sustainable));

@@ -15,7 +15,8 @@ namespace dateline {
 [[nodiscard]] Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const RunPlan& plan,
                                double splits, double part = 1);
 // What a run of that load must know of it.
-[[nodiscard]] RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config);
+[[nodiscard]] RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config, const NetworkObjects& network,
+                                  const RouterConfig& machine);
 // Of --cycles auto: from the window that it begins with, until its verdict stands.
 [[nodiscard]] DecisionPlan plan_of_run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 // Of a probe of `saturate` that is to exclude an overload of x.

@@ -41,7 +41,7 @@ class Prober {
     RunConfig config = run_plan(settings_, exact).run;
     config.failed = failed_terminals(network_);
     config.numbers = numbers_of(network_);
-    config.theory = theory_of(bounds_, exact, config);
+    config.theory = theory_of(bounds_, exact, config, network_, plan_.machine);
     config.decide = plan_of_probe(x, config, pattern_, terminals);
     config.warmup = config.decide->first / 2;
     config.cycles = config.decide->last - config.warmup;

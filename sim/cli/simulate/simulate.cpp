@@ -186,7 +186,7 @@ void Simulation::find_bounds() {
   if (workload_ && plan_.streams.empty()) return;  // not by the pattern alone
   maps_ = bounds_by_map(network_, *pattern_, changes_, plan_, kShortSplits);
   for (std::size_t i = 0; i < maps_.size(); ++i) {
-    (i == 0 ? config_.theory : config_.changes[i - 1].theory) = theory_of(maps_[i].bounds, total_load(plan_), config_);
+    (i == 0 ? config_.theory : config_.changes[i - 1].theory) = theory_of(maps_[i].bounds, total_load(plan_), config_, network_, plan_.machine);
   }
   std::optional<double> model_latency;
   if (plan_.load) {

@@ -4,12 +4,13 @@
 
 namespace dateline {
 
-void RouterInterface::offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const {
+void RouterInterface::offers(Cycle now, ChannelId in, PacketId id, HeaderState state, Candidates& out) const {
   p_->routing.offers({node_, p_->numbering.is_network(in) ? in : kNoChannel, destination(id), state}, p_->packets[id], out);
   if (!p_->routing.weighs_hops) return;
   std::uint32_t route = 0;
   std::uint8_t rank = 0;
-  keep_cheapest_route({p_->config, p_->numbering, p_->store}, out, route, rank);
+  const AppendList<MarkedVc>& due = p_->events.slots()[now & (p_->events.horizon() - 1)].credits;
+  keep_cheapest_route({p_->config, p_->numbering, p_->store, &due}, out, route, rank);
 }
 
 }  // namespace dateline

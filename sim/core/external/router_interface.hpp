@@ -30,8 +30,8 @@ class RouterInterface {
   // Whether an output channel of a bandwidth below 1 may not send in cycle `now`.
   [[nodiscard]] bool rests(ChannelId channel, Cycle now) const { return p_->rates.rests(channel, now); }
   // Appends what the relation offers the head flit of a packet that came over `in` in `state`; if the relation weighs
-  // hops, of several routes the cheapest now, to be asked for once, in the cycle in which the head flit comes.
-  void offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const;
+  // hops, of several routes the cheapest in cycle `now`, to be asked for once, in that in which the head flit comes.
+  void offers(Cycle now, ChannelId in, PacketId id, HeaderState state, Candidates& out) const;
   // The VCs of an ejection channel by which it may leave the network.
   [[nodiscard]] std::uint32_t vcs_out(PacketId id) const { return p_->numbering.vcs_of_classes(p_->routing.classes_out(p_->packets[id])); }
   // Absorption: whether packets may be absorbed, whether the node's memory has room for one more than those absorbed

@@ -7,6 +7,7 @@
 #include "models/network/relation/relation.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/event_wheel.hpp"
 #include "sim/core/state/vc_store.hpp"
 
 namespace dateline {
@@ -15,6 +16,8 @@ struct RouteCosts {
   const RouterConfig& config;  // its bias is a number
   const VcNumbering& numbering;
   const VcStore& store;
+  // Credits that are due in this cycle and are not in the store yet, as the core takes them first; null: none.
+  const AppendList<MarkedVc>* due = nullptr;
 
   // What a candidate costs, as flits x hops.
   [[nodiscard]] std::uint64_t of(const Candidate& candidate) const;

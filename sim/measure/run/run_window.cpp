@@ -49,7 +49,7 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
 }
 
 bool RunWindow::wants_granted(const RunConfig& config) const {
-  const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0; };
+  const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0 || !theory.crossing.empty(); };
   return watch_.active() && (unknown(config.theory) || std::any_of(config.changes.begin(), config.changes.end(),
                                                                    [&](const NetworkChange& change) { return unknown(change.theory); }));
 }

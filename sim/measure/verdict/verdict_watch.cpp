@@ -5,6 +5,13 @@
 #include <numeric>
 
 namespace dateline {
+namespace {
+
+double flits_across(const CompiledNetwork& network, const QueueBorder& begin, std::uint32_t c) {
+  return static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]);
+}
+
+}  // namespace
 
 std::vector<Cycle> looks_of(const DecisionPlan& plan) {
   constexpr double kRoot = 1.41421356237309505;
@@ -71,8 +78,17 @@ std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, C
   }
   if (e.sources.empty()) return std::nullopt;
   if (theory_.zero_load_latency) e.at_zero_load = generated / cycles * (*theory_.zero_load_latency - 1);
+  if (!theory_.crossing.empty()) e.at_zero_load = under_way(network, *half, end, generated);
   set_channels(network, *half, end, e);
   return e;
+}
+
+double VerdictWatch::under_way(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, double generated) const {
+  double cycles = generated * (work_.mean_length + 1);  // into the network, and until the tail is handed over
+  for (std::uint32_t c = 0; c < begin.granted_flits.size(); ++c) {
+    cycles += flits_across(network, begin, c) / work_.mean_length * theory_.crossing[c];
+  }
+  return cycles / static_cast<double>(end - begin.at);
 }
 
 // Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean
@@ -88,7 +104,7 @@ void VerdictWatch::set_channels(const CompiledNetwork& network, const QueueBorde
   if (channels == 0) return;
   std::vector<double> messages(channels);
   for (std::uint32_t c = 0; c < channels; ++c) {
-    messages[c] = static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
+    messages[c] = flits_across(network, begin, c) / work_.mean_length;
   }
   constexpr double kQuantile = 2.33;
   const double largest = *std::max_element(messages.begin(), messages.end());

@@ -22,6 +22,9 @@ struct RunTheory {
   double load_over_network = 0;
   NearChannels near;
   std::optional<double> zero_load_latency;  // cycles, mean over messages
+  // Cycles that a head flit alone takes over each channel, where ways of several lengths are chosen by what is in the
+  // buffers: what was sent across the channels then says how long the messages take alone.
+  std::vector<double> crossing;
 };
 
 // Looks of a run that goes on until its verdict stands.
@@ -71,6 +74,8 @@ class VerdictWatch {
  private:
   void set_rates(const TrafficPattern& pattern);
   [[nodiscard]] std::optional<Evidence> evidence(const CompiledNetwork& network, Cycle end) const;
+  // Messages in the network that are under way and wait for nothing, time mean since `begin`.
+  [[nodiscard]] double under_way(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, double generated) const;
   void set_channels(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, Evidence& e) const;
 
   OfferedWork work_;

@@ -67,7 +67,7 @@ class DeflectionRouter final : public ExternalRouter {
   }
 
   void go_on(Guest guest, Cycle t) {
-    const std::optional<std::size_t> nearer = offered(guest);
+    const std::optional<std::size_t> nearer = offered(guest, t);
     const std::size_t output = nearer ? *nearer : static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), false) - taken_.begin());
     guest.flit.deflected = !nearer;
     taken_[output] = true;
@@ -75,9 +75,9 @@ class DeflectionRouter final : public ExternalRouter {
     inputs()[guest.from]->credit(0, t);
   }
   // One that the relation offers and that is left.
-  [[nodiscard]] std::optional<std::size_t> offered(const Guest& guest) {
+  [[nodiscard]] std::optional<std::size_t> offered(const Guest& guest, Cycle t) {
     candidates_.clear();
-    seam().offers(inputs()[guest.from]->channel(), guest.flit.packet, guest.flit.state, candidates_);
+    seam().offers(t, inputs()[guest.from]->channel(), guest.flit.packet, guest.flit.state, candidates_);
     for (const Candidate& c : candidates_) {
       if (c.exit == Exit::channel && !taken_[output_of(c.channel)]) return output_of(c.channel);
     }

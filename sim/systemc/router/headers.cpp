@@ -17,7 +17,7 @@ struct WaitingHeads {
     const ExternalFlit& flit = at.buffer.front();
     Candidates& candidates = heads.candidates;
     candidates.clear();
-    seam.offers(at.input->channel, flit.packet, flit.state, candidates);
+    seam.offers(t, at.input->channel, flit.packet, flit.state, candidates);
     std::uint32_t route = 0;
     const bool drawn = candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, seam.packet(flit.packet), route);
     Header& head = at.head;

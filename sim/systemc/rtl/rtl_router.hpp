@@ -133,7 +133,7 @@ class RtlRouter final : public ExternalRouter {
       throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves through port {}, which leads nowhere", t, name(), p));
     const auto vc = static_cast<std::uint8_t>(bits(model_.out_vc, p * 8, 8));
     ExternalFlit flit = flit_of(bits(model_.out_data, p * kWidth, kWidth), vc, bits(model_.out_head, p, 1) != 0, bits(model_.out_tail, p, 1) != 0);
-    if (flit.head && p != kInterface) continue_header(flit, output.link->channel());
+    if (flit.head && p != kInterface) continue_header(flit, output.link->channel(), t);
     output.link->send(flit, t);
     if (p == kInterface) ++output.credits[vc];  // seen in the next cycle
     left(flit);
@@ -141,11 +141,11 @@ class RtlRouter final : public ExternalRouter {
 
   // RTL carries no state of the routing relation: it is asked again, for the channel that the RTL chose. Where it
   // offers none the core refuses the flit.
-  void continue_header(ExternalFlit& flit, ChannelId onward) {
+  void continue_header(ExternalFlit& flit, ChannelId onward, Cycle t) {
     const auto it = packets_.find(flit.packet.value());
     if (it == packets_.end() || flit.vc >= built_.vcs) return;  // the core refuses it
     candidates_.clear();
-    seam().offers(it->second.in, flit.packet, it->second.header.state, candidates_);
+    seam().offers(t, it->second.in, flit.packet, it->second.header.state, candidates_);
     for (const Candidate& c : candidates_) {
       const bool vc_index = c.exit == Exit::channel && (seam().numbering().vcs_of_classes(c.classes) >> flit.vc & 1U) != 0;
       if (vc_index && c.channel == onward) flit.state = c.next;

@@ -4,6 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "models/proof/line_walks.hpp"
 #include "routing/oblivious/dimension_order.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/sample.hpp"
@@ -83,6 +84,25 @@ TEST_CASE("dimension order proved by lines is as proved destination by destinati
     const VcReuse reuse = dice.pick({VcReuse::atomic, VcReuse::whole, VcReuse::place, VcReuse::tail});
     require_equal(prove_deadlock_freedom(*topology, relation, reuse), prove_deadlock_freedom(*topology, Claiming(relation, false), reuse));
   }
+}
+
+TEST_CASE("lines alone prove dimension order on meshes of any size, with the counts of the closed forms") {
+  const std::uint64_t k = sample(512, 90), l = sample(512, 70), nodes = k * l;
+  const auto topology = make_cube("mesh:" + std::to_string(k) + "x" + std::to_string(l));
+  const DimensionOrder relation(*topology, TieRule::split, VcPolicy::split, 1);
+  const double size = lines_size(*topology, relation);
+  CHECK(size == 4.0 * topology->channels());
+  CHECK_FALSE(prove_by_lines(*topology, relation, size - 1));
+  CHECK_FALSE(prove_by_lines(*topology, Claiming(relation, false), size));
+  const auto proof = prove_by_lines(*topology, relation, size);
+  REQUIRE(proof);
+  CHECK(proof->deadlock_free);
+  CHECK(proof->delivers_all());
+  CHECK(proof->pairs == nodes * (nodes - 1));
+  CHECK(proof->vertices == 2 * (k - 1) * l + 2 * k * (l - 1));
+  CHECK(proof->dependencies == 2 * (k - 2) * l + 2 * k * (l - 2) + 4 * (k - 1) * (l - 1));  // on in a row, in a column, from rows to columns
+  const Rational distances = Rational(k * k * k - k) / 3 * l * l + Rational(l * l * l - l) / 3 * k * k;
+  CHECK(proof->mean_hops == distances / nodes / (nodes - 1));
 }
 
 TEST_CASE("a relation that goes dimension by dimension only to some destinations may not claim it of all") {

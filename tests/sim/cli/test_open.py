@@ -36,7 +36,9 @@ ROUTINGS = ["torus:5x4 dor", "torus:4x4 dor --vc-policy shared", "torus:4x4 dor 
             "mesh:4x4 odd-even", "mesh:4x4 duato --vcs 2", "hypercube:4 dor", "hypercube:4 duato --vcs 2", "torus:4x4 updown", "mesh:4x3 duato-updown",
             "hyperx:3x3:t2 dor", "hyperx:3x3 min-adaptive", "hyperx:4x3 dim-war", "hyperx:3x3 omni-war:1 --vcs 4", "dragonfly:2,4,2 min",
             "dragonfly:1,2,2 valiant-group --vcs 3", "dragonfly:2,2,1 valiant --vcs 4", "fattree:2,3 nca", "fattree:2,3 nca-random",
-            "clos:4,2,3 d-mod-k", "slimfly:3 min", "hyperx:3x3:t2 ugal", "dragonfly:2,2,1 par --vcs 4"]
+            "clos:4,2,3 d-mod-k", "slimfly:3 min", "hyperx:3x3:t2 ugal", "dragonfly:2,2,1 par --vcs 4",
+            "dragonfly:2,2,1 ugal --vcs 4 channel-latency global=5 --traffic adv:1", "slimfly:3 ugal channel-latency 2 --traffic adv:1",
+            "hyperx:3x3:t2 ugal channel-latency 3 vc-reuse tail --buffer-depth 6 --traffic adv:1 --ugal-occupancy channel"]
 FAULTS = ["torus:4x4 sw-deterministic --faults nodes:5", "torus:5x5 sw-adaptive --vcs 4 --faults nodes:7",
           "torus:4x4 sw-deterministic --faults nodes:5 --absorption.limit 2",
           "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorption.limit 1 ejection channel",

@@ -176,7 +176,7 @@ USES = {
                "escape": (["verify", *TORUS, "--routing", "duato"], "sticky"), "router.vc-reuse": (["verify", *TORUS, "--routing", "duato"], "tail"),
                "absorption.blocked-escape": (["verify", *AROUND], "wait"),
                "table.classes": (["verify", *CLASSED], "automatic"), "packet-length": (["verify", *TORUS], 9),
-               "sample-pairs": (["verify", "--topology", "torus:256x256"], 200000),
+               "sample-pairs": (["verify", "--topology", "mesh:256x256", "--routing", "o1turn"], 200000),
                "fault-events": (["verify", *AROUND[:4]], "fail@20:5"),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),

@@ -182,7 +182,8 @@ class Sizes(ProgramTest):
 
     def test_loads_and_proofs_too_large_to_compute_are_refused(self):
         self.refused("loads", "--topology", "mesh:512x512", says=["mesh:512x512", "budget"])
-        self.refused("verify", "--topology", "torus:512x512", says=["torus:512x512", "too large"])
+        self.refused("verify", "--topology", "torus:512x512", "--routing", "valiant", says=["torus:512x512", "too large"])
+        self.refused("verify", "--topology", "torus:256x256", "--sample-pairs", "9", says=["sample-pairs=9", "line by line"])
 
     def test_exact_bounds_of_a_long_ring_are_given_up_beforehand(self):
         # 32768 destinations, 8192 hops on the way to each: 2.7e8 steps, beyond the budget of a bound that only accompanies a run.

@@ -118,6 +118,24 @@ TEST_CASE("verdict: where no loads are exactly known, what was sent across the c
   }
 }
 
+TEST_CASE("verdict: where messages choose among ways of several lengths, what was sent across the channels says what waits") {
+  const UniformTraffic uniform(16, false);
+  const TestNetwork network("torus:4x4", 4);
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    RunConfig settings = window(0.1 / 8, 8, 500, 3000);
+    settings.seed = seed;
+    settings.theory.load_over_network = 0.1;  // of the busiest channel: 22 messages, too few to tell by what it passed
+    CHECK(run_pattern(*network.topology, *network.relation, {}, settings, uniform).judgement.verdict == Verdict::undecided);
+    settings.theory.crossing.assign(network.topology->channels(), 1.0);
+    CHECK(run_pattern(*network.topology, *network.relation, {}, settings, uniform).judgement.verdict == Verdict::sustained);
+    settings.theory.zero_load_latency = 1000;  // of minimal ways, say
+    CHECK(run_pattern(*network.topology, *network.relation, {}, settings, uniform).judgement.verdict == Verdict::sustained);
+    settings.theory.crossing.clear();
+    settings.theory.zero_load_latency = 2;  // not of what they take
+    CHECK(run_pattern(*network.topology, *network.relation, {}, settings, uniform).judgement.verdict == Verdict::undecided);
+  }
+}
+
 TEST_CASE("verdict: without exact loads the busiest channel has passed what was sent across it in the second half") {
   // Two channels at 0.8 of what they pass: 20 messages must be lost at x = 0.1, 1/11 of those that were sent.
   const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});

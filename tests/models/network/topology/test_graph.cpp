@@ -167,6 +167,10 @@ TEST_CASE("a latency follows the bandwidth, and a number of parallel edges comes
     CHECK(t->channel(out(*t, 2, port)).bandwidth == Bandwidth(1, 2));
   }
   CHECK(t->kinds() == std::vector<std::string>{"link"});
+  const auto both = graph("0 1 1/2 20/5\n1 2 1 -/3\n2 0 1 6/-\n");
+  std::vector<std::uint16_t> latencies;  // 0 -> 1, 0 -> 2, 1 -> 0, 1 -> 2, 2 -> 1, 2 -> 0
+  for (std::uint32_t c = 0; c < both->channels(); ++c) latencies.push_back(both->channel(ChannelId(c)).latency);
+  CHECK(latencies == std::vector<std::uint16_t>{20, 0, 5, 0, 3, 6});
 }
 
 TEST_CASE("a channel without a way back is a link of its own, and a way back uses the same two ports") {
@@ -195,7 +199,12 @@ TEST_CASE("a line that is no edge is refused with its number") {
   for (const std::string wide : {"18446744073709551616", "1e-20", "36893488147419103233/36893488147419103232"}) {
     CHECK_THAT(refusal("0 1 " + wide + "\n"), Catch::Contains("line 1") && Catch::Contains("2^64"));
   }
-  for (const std::string bad : {"0", "4096", "1.5", "x", "-1", "99999999999"}) {
+  for (const std::string bad : {"", "0", "4096", "2/3", "x"}) {
+    CHECK_THAT(refusal("0 1 1 5/" + bad + "\n"), Catch::Contains("line 1") && Catch::Contains("'" + bad + "' is no latency; allowed 1..4095"));
+    CHECK_THAT(refusal("0 1 1 " + bad + "/-\n"), Catch::Contains("line 1") && Catch::Contains("is no latency; allowed 1..4095"));
+  }
+  CHECK_THAT(refusal("0 > 1 1 2/3\n1 0\n"), Catch::Contains("line 1") && Catch::Contains("'2/3' is no latency"));
+  for (const std::string bad : {"0", "4096", "1.5", "x", "-", "-1", "99999999999"}) {
     CHECK_THAT(refusal("0 1 1 " + bad + "\n"), Catch::Contains("line 1") && Catch::Contains("'" + bad + "' is no latency; allowed 1..4095"));
   }
   for (const std::string bad : {"0x", "256x", "99999999999x"}) {

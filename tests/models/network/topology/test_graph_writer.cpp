@@ -72,6 +72,20 @@ TEST_CASE("channels keep their numbers where an order of lines can say so") {
   CHECK(channels_of(*written_and_read(*ring)) != channels_of(*ring));
 }
 
+TEST_CASE("links whose latency there is another than back stay links") {
+  const auto t = make_topology("clos:2,1,3");
+  t->set_latency(0, 4);
+  CHECK(graph_text(*t) == "# clos:2,1,3\nterminals 0 3\nterminals 1 3\nterminals 2 0\n0 2 1 4/-\n1 2 1 4/-\n");
+  t->set_latency(1, 9);
+  CHECK(graph_text(*t) == "# clos:2,1,3\nterminals 0 3\nterminals 1 3\nterminals 2 0\n0 2 1 4/9\n1 2 1 4/9\n");
+  const auto back = written_and_read(*t);
+  CHECK(channels_of(*back) == channels_of(*t));
+  for (std::uint32_t c = 0; c < t->channels(); ++c) {
+    const Channel& channel = t->channel(ChannelId(c));
+    CHECK(back->in(channel.from, channel.from_port) == t->in(channel.from, channel.from_port));
+  }
+}
+
 TEST_CASE("bandwidths, latencies, parallel and one-way channels are written as they are") {
   const ToyNetwork t("toy", 3, {{0, 1, Bandwidth(1, 3), Bandwidth(1, 3)}, {1, 2, 1, Bandwidth(5, 2)}, {2, 0}, {2, 0}});
   const auto back = written_and_read(t);

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What simulate says of a network's use beyond cubes: flits by kind of channel, and the packets on shortest ways."""
 import csv
+import fractions
 import io
 import json
 import pathlib
@@ -8,7 +9,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import ProgramTest  # noqa: E402
+from program import ProgramTest, sample  # noqa: E402
 
 RUN = ["--load", "0.5", "--packet-length", "4", "--cycles", "1500"]
 
@@ -41,6 +42,22 @@ class NetworkUse(ProgramTest):
         for topology, routing in (("dragonfly:1,3,1", "ugal"), ("dragonfly:1,3,1", "par"), ("hyperx:3x3", "ugal"), ("slimfly:3", "ugal")):
             self.assertEqual(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "1000000")["minimal_fraction"], 1, topology)
             self.assertLess(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "0")["minimal_fraction"], 1, topology)
+
+    def test_no_source_delivers_more_than_the_bound_for_long(self):
+        cycles = 30000
+        cases = [("dragonfly:2,2,1", "ugal", "adv:1"), ("hyperx:3x3:t2", "omni-war:1", "adv:1"), ("slimfly:3:t1", "ugal", "shift:1"),
+                 ("dragonfly:2,2,1", "par", "uniform"), ("dragonfly:2,2,1", "valiant-group", "adv:1"), ("fattree:2,3", "d-mod-k", "worst-case:d-mod-k"),
+                 ("fattree:2,3", "nca", "shift:3"), ("hyperx:3x3:t2", "dim-war", "uniform"), ("hyperx:3x3:t2", "ugal", "worst-case:dor"),
+                 ("slimfly:3:t1", "valiant", "adv:1"), ("dragonfly:2,2,1", "min", "adv:1"), ("clos:3,2,2", "nca", "shift:2")]
+        for topology, routing, traffic in sample(cases, 4):
+            with self.subTest(f"{topology} {routing} {traffic}"):
+                result = json.loads(self.good("simulate", "--topology", topology, "--routing", routing, "--traffic", traffic, "--load", "1", "--vcs", "4",
+                                              "--packet-length", "4", "--cycles", str(cycles), "--json", "-"))
+                bound = fractions.Fraction(result["bounds"]["ideal_throughput_exact"])
+                least = min(source["accepted"] for source in result["per_terminal"] if source["offered"] > 0)
+                # What was stored before the window may add to what the channels carried in it: of 90 channels and 18 terminals at most, in 4 VCs of 2 flits.
+                self.assertLessEqual(least, bound * (1 + fractions.Fraction((90 + 18) * 8, cycles)))
+                self.assertGreater(least, bound / 10)
 
     def test_other_runs_are_silent_of_them(self):
         for topology, routing in (("dragonfly:1,2,1", "valiant"), ("torus:4x4", "duato"), ("fullmesh:4", "dor")):
