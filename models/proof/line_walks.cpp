@@ -203,8 +203,9 @@ void add_all(const CubeTopology& whole, const std::deque<Line>& lines, Dependenc
   }
 }
 
-// As many terminals at every router.
-bool alike(const Topology& topology) {
+}  // namespace
+
+bool equal_terminals(const Topology& topology) {
   const std::uint32_t each = topology.terminals() / topology.nodes();
   for (std::uint32_t r = 0; r < topology.nodes(); ++r) {
     if (topology.terminals_of(NodeId(r)).size() != each) return false;
@@ -212,11 +213,9 @@ bool alike(const Topology& topology) {
   return each > 0;
 }
 
-}  // namespace
-
 std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies) {
   const CubeTopology* whole = as_cube(topology);
-  if (whole == nullptr || !alike(topology) || !relation.by_dimension() || relation.faults() != nullptr || relation.absorbs() || relation.by_terminal()) return {};
+  if (whole == nullptr || !equal_terminals(topology) || !relation.by_dimension() || relation.faults() != nullptr || relation.absorbs() || relation.by_terminal()) return {};
   std::deque<Line> lines;
   LineWalks found;
   for (int d = 0; d < whole->dimensions(); ++d) {

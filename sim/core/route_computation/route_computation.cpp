@@ -18,6 +18,28 @@ void RouteComputation::run() {
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::deliver)) deliver(i);
   choose_sides();
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::ask)) classify(i);
+  if (!scratch_.of(HeaderStep::Kind::choice).empty()) classify_choices();
+}
+
+// Those that compete with new head flits of other kinds, or wait for what is not known yet, go the longer way.
+void RouteComputation::classify_choices() {
+  auto& choices = scratch_.of(HeaderStep::Kind::choice);
+  if (!p_.at_once() || p_.config().vc_arbitration != VcArbitration::fcfs) {
+    for (const std::uint32_t i : choices) classify(i);
+    return choices.clear();
+  }
+  const auto mark_mixed = [&](bool mixed) {
+    for (const WaitingHead& head : scratch_.several) p_.heads().set_mixed(p_.store().channel(p_.numbering().channel_of(head.at)).to, mixed);
+    for (const std::uint32_t i : scratch_.one_way()) {
+      if (p_.numbering().is_network(scratch_.steps[i].channel[0])) p_.heads().set_mixed(scratch_.queries[i].node, mixed);
+    }
+  };
+  mark_mixed(true);
+  const auto competes = [&](std::uint32_t i) { return p_.heads().mixed(scratch_.queries[i].node); };
+  std::uint32_t* const alone = std::stable_partition(choices.begin(), choices.end(), competes);
+  for (const std::uint32_t* i = choices.begin(); i != alone; ++i) classify(*i);
+  choices.end_at(std::copy(alone, choices.end(), choices.begin()));
+  mark_mixed(false);
 }
 
 void RouteComputation::ask() {

@@ -16,7 +16,8 @@ class RouteComputation {
   explicit RouteComputation(RoutingView tile) : p_(tile), scratch_(tile.heads().scratch()) {}
 
   // Afterwards scratch().one_way() lists the head flits with one way on, scratch().several those with a choice; every
-  // channel knows how many head flits want it.
+  // channel knows how many of these want it. The list of kind `choice` has those with a choice that compete with no
+  // other kind at their node: vc_choices.hpp tries them.
   void run();
 
  private:
@@ -28,6 +29,7 @@ class RouteComputation {
   void deliver(std::uint32_t index);
   void leave_network(std::uint32_t index, TerminalId terminal);
   void classify(std::uint32_t index);
+  [[gnu::noinline]] void classify_choices();
   [[gnu::always_inline]] void classify_weighted(std::uint32_t index, WaitingHead head);
   bool keep_cheapest(std::uint32_t index, std::uint32_t& route, std::uint8_t& rank);
   [[nodiscard, gnu::always_inline]] bool legal(const Candidate& candidate, NodeId node) const;
