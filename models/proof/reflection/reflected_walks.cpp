@@ -50,13 +50,15 @@ std::optional<ReflectedWalks> walk_reflections(const Topology& topology, const R
   HeaderGraph graph(topology, relation);
   std::optional<ReflectedEscapes> escapes;
   std::uint16_t classes = 0;
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+  // The highest first: to a destination in the middle headers use all classes there are.
+  for (std::uint32_t v = topology.nodes(); v-- > 0;) {
     if (reflections.to_first(NodeId(v)) != 0) continue;
+    const bool begins = found.delivered_self_pairs == 0;
     graph.walk(topology.terminals_of(NodeId(v)).front());
     if (graph.goes_round() || (relation.absorbs() && !absorbs_none(graph.journeys()))) return {};
     dependencies.add(graph);
-    if (v == 0) classes = all_classes(graph.escapes().classes);
-    if (v == 0 && classes != 0) escapes.emplace(reflections, classes, relation.classes());
+    if (begins) classes = all_classes(graph.escapes().classes);
+    if (begins && classes != 0) escapes.emplace(reflections, classes, relation.classes());
     if (escapes && (!graph.escapes().everywhere || !escapes->add(graph))) escapes.reset();
     const std::uint64_t orbit = reflections.orbit(reflections.fixing(NodeId(v)));
     found.delivered_pairs += orbit * graph.arrivals().pairs();

@@ -7,6 +7,7 @@ namespace dateline {
 void RouteComputation::run() {
   auto& arrived = p_.heads().arrived();
   scratch_.one_way().clear();
+  scratch_.of(HeaderStep::Kind::choice).clear();
   scratch_.several.clear();
   scratch_.kept.clear();
   if (arrived.empty()) return;
