@@ -215,7 +215,8 @@ bool equal_terminals(const Topology& topology) {
 
 std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies) {
   const CubeTopology* whole = as_cube(topology);
-  if (whole == nullptr || !equal_terminals(topology) || !relation.by_dimension() || relation.faults() != nullptr || relation.absorbs() || relation.by_terminal()) return {};
+  if (whole == nullptr || !equal_terminals(topology) || !relation.by_dimension()) return {};
+  if (relation.faults() != nullptr || relation.absorbs() || relation.by_terminal()) return {};
   std::deque<Line> lines;
   LineWalks found;
   for (int d = 0; d < whole->dimensions(); ++d) {

@@ -58,7 +58,8 @@ bool ReflectedEscapes::add(const HeaderGraph& graph) {
 template <typename Visit>
 void ReflectedEscapes::for_each_of(const std::uint64_t* row, Visit visit) const {
   for (std::size_t w = 0; w < words_; ++w) {
-    for (std::uint64_t rest = row[w]; rest != 0; rest &= rest - 1) visit(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
+    const auto first = static_cast<std::uint32_t>(w * 64);
+    for (std::uint64_t rest = row[w]; rest != 0; rest &= rest - 1) visit(first + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
   }
 }
 

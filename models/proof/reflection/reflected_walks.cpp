@@ -36,7 +36,8 @@ bool escapes_are(std::uint16_t classes, const std::vector<std::uint16_t>& escape
 
 bool absorbs_none(const Journeys& journeys) {
   const auto zero = [](const ExactFraction& f) { return f.is_zero(); };
-  return std::all_of(journeys.sum().by_rule.begin(), journeys.sum().by_rule.end(), zero) && zero(journeys.sum().met) && journeys.most_absorptions() == 0;
+  const Journeys::Expected& sum = journeys.sum();
+  return std::all_of(sum.by_rule.begin(), sum.by_rule.end(), zero) && zero(sum.met) && journeys.most_absorptions() == 0;
 }
 
 }  // namespace

@@ -123,7 +123,8 @@ void try_reflections(const Reflections& reflections, const RoutingRelation& rela
         Candidates images = offers;
         for (Candidate& c : images) c.channel = over(c.channel);
         if (!same(relation, images, {reflections.image(at.node, mask), over(at.in), at.state}, reflections.image(destination, mask)))
-          throw InvariantError(fmt::format("{}: what is offered at node {} is not what its reflection is, against its claim", relation.name(), at.node.value()));
+          throw InvariantError(
+              fmt::format("{}: what is offered at node {} is not what its reflection is, against its claim", relation.name(), at.node.value()));
       }
       const Candidate& taken = offers[scale_bits(mix(~(i << 32U | hop)), offers.size())];
       if (taken.exit != Exit::channel) break;

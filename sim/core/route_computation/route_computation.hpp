@@ -29,7 +29,6 @@ class RouteComputation {
   void deliver(std::uint32_t index);
   void leave_network(std::uint32_t index, TerminalId terminal);
   void classify(std::uint32_t index);
-  [[gnu::noinline]] void classify_choices();
   [[gnu::always_inline]] void classify_weighted(std::uint32_t index, WaitingHead head);
   bool keep_cheapest(std::uint32_t index, std::uint32_t& route, std::uint8_t& rank);
   [[nodiscard, gnu::always_inline]] bool legal(const Candidate& candidate, NodeId node) const;

@@ -1,5 +1,5 @@
-// Phase 2: new head flits of one cycle that ask for the same channel, or have a choice at the same node, in the order of
-// VC arbitration. Only head flits that want the same channel compete, so their order among themselves is all that
+// Phase 2: new head flits of one cycle that ask for the same channel, or have a choice at the same node, in the order
+// of VC arbitration. Only head flits that want the same channel compete, so their order among themselves is all that
 // counts. Owned by the node where they wait, as the channel they ask for begins there.
 #pragma once
 
@@ -30,8 +30,8 @@ class CompetingHeads {
     competing_.append({std::uint64_t{order} << 32U | head, first});
     first = slot;
   }
-  // Calls visit(place, heads, count) once for every place, with its head flits in order in the low 32 bits each; then no
-  // head flit asks any more.
+  // Calls visit(place, heads, count) once for every place, with its head flits in order in the low 32 bits each; then
+  // no head flit asks any more.
   template <typename Visit>
   void take_all(Visit visit) {
     for (const Place place : places_) {

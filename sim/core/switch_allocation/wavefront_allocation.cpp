@@ -33,8 +33,8 @@ void ask_routers(SwitchAllocationView p, std::size_t words) {
   }
 }
 
-// The requests of a diagonal, from `request` on. Several may be of one cell, and are granted together: arbitration picks
-// one of them.
+// The requests of a diagonal, from `request` on. Several may be of one cell, and are granted together: arbitration
+// picks one of them.
 void visit(WavefrontState& state, std::uint32_t request) {
   while (request != kNone) {
     const WavefrontState::Request& r = state.requests[request];

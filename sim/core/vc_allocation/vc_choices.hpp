@@ -15,9 +15,9 @@ class VcChoices {
   VcChoices(VcAllocationView tile, VcAssignment<Observer>& assignment)
       : p_(tile), assignment_(assignment), spread_(ways_spread(tile.numbering().shift())), view_(tile.store().view()) {}
 
-  // Calls wait(head) for each that finds nothing free; it asks for its channels then.
-  template <typename Wait>
-  void run(Wait wait) {
+  // Calls leave(head) for each that finds nothing free; it asks for its channels then.
+  template <typename Leave>
+  void run(Leave leave) {
     const auto& scratch = p_.heads().scratch();
     auto& choosing = p_.heads().choosing();
     const auto& choices = p_.heads().scratch().of(HeaderStep::Kind::choice);
@@ -28,7 +28,7 @@ class VcChoices {
         const auto i = static_cast<std::uint32_t>(*key);
         if (take(i)) continue;
         WaitingHead waiting = ask(i);
-        wait(waiting);
+        leave(waiting);
       }
     });
   }

@@ -1,5 +1,6 @@
-// A relation that reflections take to itself, proved from one destination of every orbit, agrees with the proof of every
-// destination by itself, which an equal relation that claims nothing gets; and a claim that does not hold is refused.
+// A relation that reflections take to itself, proved from one destination of every orbit, agrees with the proof of
+// every destination by itself, which an equal relation that claims nothing gets; and a claim that does not hold is
+// refused.
 #include <catch2/catch.hpp>
 
 #include <map>
