@@ -53,9 +53,13 @@ class CubeTurns final : public RoutingRelation {
       answer.ways = static_cast<std::uint16_t>(ways);  // a port is a dimension; there are no more than 16
       answer.classes = 1;
       answer.escape_classes = 0;
-      answer.changes = false;
+      answer.changes = (ways & (ways - 1)) != 0;  // the state after a hop says which it was
       answer.next[0] = after_first(ways, query.node);
     }
+  }
+
+  [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const override {
+    return after_first(Dimensions{1} << topology_.channel(way).from_port.value(), query.node);
   }
 
  private:
