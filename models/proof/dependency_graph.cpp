@@ -13,11 +13,13 @@
 #include "models/proof/header_graph.hpp"
 #include "models/proof/jump_dependencies.hpp"
 #include "models/proof/line_walks.hpp"
+#include "models/proof/reflection/reflected_walks.hpp"
 
 namespace dateline {
 namespace {
 
 constexpr const char* kAcyclic = "the channel-dependency graph is acyclic";
+constexpr const char* kEscapesAcyclic = "the extended dependency graph of the escape channels is acyclic (Duato)";
 
 bool any_escape(const HopReader::Escapes& escapes) {
   return std::any_of(escapes.classes.begin(), escapes.classes.end(), [](std::uint16_t classes) { return classes != 0; });
@@ -81,8 +83,7 @@ std::vector<std::uint32_t> prove_by_escapes(const std::vector<Walked>& walks, co
   auto cycle = escapes.shortest_cycle();
   proof.deadlock_free = proof.by_escape = cycle.empty();
   proof.dependencies = escapes.edges();
-  proof.reason = cycle.empty() ? "the extended dependency graph of the escape channels is acyclic (Duato)"
-                               : "the extended dependency graph of the escape channels has a cycle";
+  proof.reason = cycle.empty() ? kEscapesAcyclic : "the extended dependency graph of the escape channels has a cycle";
   return cycle;
 }
 
@@ -243,6 +244,31 @@ std::optional<DeadlockProof> from_lines(const Topology& topology, const RoutingR
   return proof;
 }
 
+// From the walks to one destination of every orbit of reflections, where the relation goes alike; none, unless that
+// proves it.
+std::optional<DeadlockProof> prove_by_reflections(const Topology& topology, const RoutingRelation& relation, VcReuse reuse) {
+  if (reuse == VcReuse::place || reuse == VcReuse::tail) return {};
+  DependencySets dependencies(topology, relation.classes());
+  const std::optional<ReflectedWalks> walks = walk_reflections(topology, relation, dependencies);
+  if (!walks) return {};
+  DeadlockProof proof;
+  const Digraph full = dependencies.digraph();
+  proof.by_escape = !full.acyclic();
+  if (proof.by_escape && !walks->escape_dependencies) return {};
+  const WalkEnds ends(topology, relation);
+  count_pairs(ends, ends.representatives(), proof);
+  proof.deadlock_free = true;
+  proof.reason = proof.by_escape ? kEscapesAcyclic : kAcyclic;
+  proof.vertices = dependencies.used();
+  proof.dependencies = proof.by_escape ? *walks->escape_dependencies : full.edges();
+  proof.delivered_pairs = walks->delivered_pairs;
+  proof.delivered_self_pairs = walks->delivered_self_pairs;
+  if (proof.pairs > 0) proof.mean_hops = walks->hops / proof.pairs;
+  proof.adaptive = walks->adaptive;
+  proof.absorptions.most_hops = walks->most_hops;
+  return proof;
+}
+
 void refuse_many_classes(const Topology& topology, const RoutingRelation& relation) {
   if (relation.classes() <= kMaxVcs) return;
   throw ConfigError("verify", "topology", topology.name(),
@@ -269,6 +295,7 @@ std::optional<DeadlockProof> prove_by_lines(const Topology& topology, const Rout
 DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, VcReuse reuse) {
   refuse_many_classes(topology, relation);
   if (std::optional<DeadlockProof> by_lines = from_lines(topology, relation)) return *std::move(by_lines);
+  if (std::optional<DeadlockProof> by_reflections = prove_by_reflections(topology, relation, reuse)) return *std::move(by_reflections);
   return prove(topology, relation, WalkEnds(topology, relation).representatives(), reuse);
 }
 

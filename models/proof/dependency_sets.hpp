@@ -22,6 +22,11 @@ class DependencySets {
   // A header may hold these classes of a channel; and ask for `classes` over a port of the node it leads to.
   void hold(ChannelId in, std::uint16_t held) { held_[in.value()] |= held; }
   void want(ChannelId in, std::uint16_t held, Port port, std::uint16_t classes);
+  // Adds what the images of all headers may hold and ask for: `channel` and `port` are a map of the network that is its
+  // own inverse.
+  template <typename ChannelImage, typename PortImage>
+  void unite(ChannelImage channel, PortImage port);
+  [[nodiscard]] std::uint16_t held(ChannelId in) const { return held_[in.value()]; }
   // Pairs that some header may hold.
   [[nodiscard]] std::uint64_t used() const;
   // On vertices channel x classes + class.
@@ -34,5 +39,22 @@ class DependencySets {
   std::vector<std::uint16_t> held_;    // per channel
   std::vector<std::uint16_t> wanted_;  // [held vertex x ports + port]
 };
+
+template <typename ChannelImage, typename PortImage>
+void DependencySets::unite(ChannelImage channel, PortImage port) {
+  std::vector<std::uint32_t> ports(ports_);
+  for (std::uint32_t p = 0; p < ports_; ++p) ports[p] = port(Port(static_cast<std::uint16_t>(p))).value();
+  const auto unite_words = [](std::uint16_t& a, std::uint16_t& b) { a = b = static_cast<std::uint16_t>(a | b); };
+  for (std::uint32_t c = 0; c < held_.size(); ++c) {
+    const std::uint32_t image = channel(ChannelId(c)).value();
+    if (image < c) continue;
+    unite_words(held_[c], held_[image]);
+    for (std::uint32_t k = 0; k < classes_; ++k) {
+      std::uint16_t* const own = wanted_.data() + (std::size_t{c} * classes_ + k) * ports_;
+      std::uint16_t* const other = wanted_.data() + (std::size_t{image} * classes_ + k) * ports_;
+      for (std::uint32_t p = 0; p < ports_; ++p) unite_words(own[p], other[ports[p]]);
+    }
+  }
+}
 
 }  // namespace dateline

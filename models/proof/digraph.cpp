@@ -21,6 +21,23 @@ std::uint64_t Digraph::edges() const {
   return sum;
 }
 
+// Vertices are taken out when no other leads to them any more.
+bool Digraph::acyclic() const {
+  std::vector<std::uint32_t> before(next_.size(), 0), ready;
+  for (const auto& targets : next_) {
+    for (const std::uint32_t to : targets) ++before[to];
+  }
+  for (std::uint32_t v = 0; v < next_.size(); ++v) {
+    if (before[v] == 0) ready.push_back(v);
+  }
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    for (const std::uint32_t to : next_[ready[i]]) {
+      if (--before[to] == 0) ready.push_back(to);
+    }
+  }
+  return ready.size() == next_.size();
+}
+
 std::uint64_t Digraph::ways_between(const std::vector<bool>& ends) const {
   std::uint64_t ways = 0;
   std::vector<std::uint32_t> last_seen(next_.size(), 0), stack;

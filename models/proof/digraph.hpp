@@ -13,6 +13,7 @@ class Digraph {
   // Drops repeated edges; call before the queries.
   void normalise();
   [[nodiscard]] std::uint64_t edges() const;
+  [[nodiscard]] bool acyclic() const;
   // The vertices of a shortest cycle (of those through vertices of the smallest strong component that has one); empty
   // if there is none.
   [[nodiscard]] std::vector<std::uint32_t> shortest_cycle() const { return shortest_cycle_through(std::vector<bool>(next_.size(), true)); }

@@ -22,15 +22,21 @@ class EscapeFold {
   // come to; vertices as in DependencySets, each pair once.
   template <typename Visit>
   void for_each_dependency(const HeaderGraph& graph, Visit visit) {
-    gather(graph);
-    for (std::size_t i = 0; i < holders_.size(); ++i) {
-      for (std::size_t w = 0; w < words_; ++w) {
-        for (std::uint64_t rest = held_[i * words_ + w]; rest != 0; rest &= rest - 1) {
-          visit(holders_[i], wanted_[w * 64 + static_cast<std::uint32_t>(__builtin_ctzll(rest))]);
+    for_each_holder(graph, [&](std::uint32_t held, const std::uint64_t* reached, std::size_t words) {
+      for (std::size_t w = 0; w < words; ++w) {
+        for (std::uint64_t rest = reached[w]; rest != 0; rest &= rest - 1) {
+          visit(held, wanted_[w * 64 + static_cast<std::uint32_t>(__builtin_ctzll(rest))]);
         }
       }
-    }
+    });
   }
+  // The same by words of bits: visit(held, words, their number), bit i for the escape wanted()[i].
+  template <typename Visit>
+  void for_each_holder(const HeaderGraph& graph, Visit visit) {
+    gather(graph);
+    for (std::size_t i = 0; i < holders_.size(); ++i) visit(holders_[i], held_.data() + i * words_, words_);
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& wanted() const { return wanted_; }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;

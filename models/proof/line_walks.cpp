@@ -180,7 +180,8 @@ void add_turns(const CubeTopology& whole, const std::deque<Line>& lines, Channel
   for (int e = d + 1; last != 0 && e < whole.dimensions(); ++e) {
     for (std::uint32_t port = 0; port < ports_of(whole); ++port) {
       const std::uint16_t classes = lines[static_cast<std::size_t>(e)].first(whole.coordinate(at, e), port);
-      if (classes != 0) dependencies.want(channel, last, Port(static_cast<std::uint16_t>(static_cast<std::uint32_t>(e) * ports_of(whole) + port)), classes);
+      if (classes != 0)
+        dependencies.want(channel, last, Port(static_cast<std::uint16_t>(static_cast<std::uint32_t>(e) * ports_of(whole) + port)), classes);
     }
   }
 }
@@ -196,15 +197,17 @@ void add_all(const CubeTopology& whole, const std::deque<Line>& lines, Dependenc
     for (unsigned held = 0; held < kMaxVcs; ++held) {
       for (std::uint32_t next = 0; next < ports; ++next) {
         const std::uint16_t classes = line.wanted(x, port, held, next);
-        if (classes != 0) dependencies.want(ChannelId(c), static_cast<std::uint16_t>(1U << held), Port(static_cast<std::uint16_t>(d * ports + next)), classes);
+        if (classes != 0)
+          dependencies.want(ChannelId(c), static_cast<std::uint16_t>(1U << held), Port(static_cast<std::uint16_t>(d * ports + next)), classes);
       }
     }
     add_turns(whole, lines, ChannelId(c), static_cast<int>(d), line.last(x, port), dependencies);
   }
 }
 
-// As many terminals at every router.
-bool alike(const Topology& topology) {
+}  // namespace
+
+bool equal_terminals(const Topology& topology) {
   const std::uint32_t each = topology.terminals() / topology.nodes();
   for (std::uint32_t r = 0; r < topology.nodes(); ++r) {
     if (topology.terminals_of(NodeId(r)).size() != each) return false;
@@ -212,11 +215,9 @@ bool alike(const Topology& topology) {
   return each > 0;
 }
 
-}  // namespace
-
 bool goes_by_lines(const Topology& topology, const RoutingRelation& relation) {
-  return as_cube(topology) != nullptr && alike(topology) && relation.by_dimension() && relation.faults() == nullptr && !relation.absorbs() &&
-         !relation.by_terminal();
+  return as_cube(topology) != nullptr && equal_terminals(topology) && relation.by_dimension() && relation.faults() == nullptr &&
+         !relation.absorbs() && !relation.by_terminal();
 }
 
 double lines_size(const Topology& topology, const RoutingRelation& relation) {

@@ -15,6 +15,9 @@
 
 namespace dateline {
 
+// As many terminals at every router, one at least.
+[[nodiscard]] bool equal_terminals(const Topology& topology);
+
 struct LineWalks {
   bool adaptive = false;  // some choice is left to what is free
   Rational hops;          // expected, summed over ordered pairs of routers

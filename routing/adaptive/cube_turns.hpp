@@ -48,12 +48,18 @@ class CubeTurns final : public RoutingRelation {
       answer.kind = HeaderStep::Kind::deliver;
       if (query.node == query.destination) continue;
       const Dimensions ways = ways_of(query.node, query.destination, query.state);
-      const auto d = static_cast<unsigned>(__builtin_ctz(ways));
-      answer.kind = (ways & (ways - 1)) == 0 ? HeaderStep::Kind::single : HeaderStep::Kind::ask;
-      answer.channel[0] = topology_.out(query.node, Port(static_cast<std::uint16_t>(d)));
+      answer.kind = HeaderStep::Kind::choice;
+      answer.channel[0] = topology_.out(query.node, Port(0));
+      answer.ways = static_cast<std::uint16_t>(ways);  // a port is a dimension; there are no more than 16
       answer.classes = 1;
+      answer.escape_classes = 0;
+      answer.changes = (ways & (ways - 1)) != 0;  // the state after a hop says which it was
       answer.next[0] = after_first(ways, query.node);
     }
+  }
+
+  [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const override {
+    return after_first(Dimensions{1} << topology_.channel(way).from_port.value(), query.node);
   }
 
  private:

@@ -45,8 +45,16 @@ void Duato::next_on_escapes(NodeId node, NodeId dst, HeaderState state, Candidat
 }
 
 void Duato::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
+  const bool known = ways_.answers();
   for (std::size_t i = 0; i < count; ++i) {
-    answers[i].kind = queries[i].node == queries[i].destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::ask;
+    HeaderStep& answer = answers[i];
+    answer.kind = queries[i].node == queries[i].destination ? HeaderStep::Kind::deliver : known ? HeaderStep::Kind::choice : HeaderStep::Kind::ask;
+    if (!known) continue;
+    answer.escape_classes = static_cast<std::uint16_t>(1U << ways_.answer(queries[i], answer));
+    answer.classes = static_cast<std::uint16_t>(1U << static_cast<unsigned>(adaptive_class()));
+    if (escape_ == EscapeUse::free) continue;
+    if ((queries[i].state.word & kOnEscapes) != 0) answer.ways = 0;
+    answer.next[1].word |= kOnEscapes;
   }
 }
 

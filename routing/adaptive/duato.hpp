@@ -26,6 +26,9 @@ class Duato final : public RoutingRelation {
   // The header's state: its dateline bits (minimal_ways.hpp), and bit 62.
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const override { return ways_.after(query, way); }
+  // Parity of a coordinate and direction change together: where there are ties, k is even.
+  [[nodiscard]] bool by_reflection() const override { return true; }
   [[nodiscard]] int classes() const override { return adaptive_class() + 1; }
   [[nodiscard]] int class_of_vc(int vc, int vcs) const override;
 
@@ -35,7 +38,7 @@ class Duato final : public RoutingRelation {
   // The only way on of a header that stays on escapes.
   void next_on_escapes(NodeId node, NodeId dst, HeaderState state, Candidates& out) const;
 
-  MinimalWays ways_;
+  NearerHops ways_;
   EscapeUse escape_;
 };
 

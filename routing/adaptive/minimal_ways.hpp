@@ -6,10 +6,11 @@
 // Dateline bits: bit d is set once the header has crossed the wrap-around channel of dimension d (+ out of coordinate
 // k-1, - out of 0), over whatever VC, and cleared when d is done. A hop in d belongs to class 0 while the bit is clear,
 // the wrap-around channel itself included, to class 1 afterwards. Mesh and hypercube have no such channel.
-// Cost: O(n). Throws nothing.
+// Cost: O(n); a byte for every two coordinates of a dimension. Throws nothing.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
@@ -25,14 +26,10 @@ struct MinimalHop {
   HeaderState next;  // the dateline bits after it
 };
 
-class MinimalWays {
+class NearerHops {
  public:
   // The topology must outlive it.
-  explicit MinimalWays(const CubeTopology& topology)
-      : topology_(topology),
-        torus_(topology.kind() == CubeTopology::Kind::torus),
-        dimensions_(static_cast<std::uint32_t>(topology.dimensions())),
-        ports_a_dimension_(topology.kind() == CubeTopology::Kind::hypercube ? 1 : 2) {}
+  explicit NearerHops(const CubeTopology& topology);
 
   // The dateline classes there are: 2 on a torus, else 1.
   [[nodiscard]] int dateline_classes() const { return torus_ ? 2 : 1; }
@@ -46,35 +43,98 @@ class MinimalWays {
     for (std::uint32_t d = 0; d < dimensions_; ++d) {
       const std::uint32_t at = here[d], to = there[d];
       if (at == to) continue;
-      if (torus_) {
-        const std::uint32_t k = topology_.radix(static_cast<int>(d));
-        const std::uint32_t forward = to > at ? to - at : to + k - at;
-        const bool tie = 2 * forward == k, odd = at % 2 == 1;
-        if (2 * forward <= k) visit(hop(node, d, true, lowest && !(tie && odd), at == k - 1, forward == 1, bits));
-        if (2 * forward >= k) visit(hop(node, d, false, lowest && !(tie && !odd), at == 0, k - forward == 1, bits));
-      } else {
-        visit(hop(node, d, to > at, lowest, false, false, bits));
+      const Directions offered = directions(d, at, to);
+      for (const bool plus : {true, false}) {
+        if (offered.goes(plus)) visit(hop(node, d, plus, lowest && offered.e_cube(plus), offered, bits));
       }
       lowest = false;
     }
   }
 
+  // Whether answer() can be given: a node has at most 16 channels, and coordinates are few enough for a table.
+  [[nodiscard]] bool answers() const { return !tables_.empty(); }
+  // All of them as a choice (HeaderStep) that leads over any, by whatever classes, with the e-cube hop as its escape:
+  // ways, channels, the state after the escape, and whether any way changes the state; returns the class of the escape.
+  // At the destination it means nothing.
+  std::uint32_t answer(const HeaderQuery& query, HeaderStep& step) const { return torus_ ? answer<true>(query, step) : answer<false>(query, step); }
+  // The state after one of those ways.
+  [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const;
+
  private:
-  [[nodiscard]] MinimalHop hop(NodeId node, std::uint32_t d, bool plus, bool e_cube, bool wraps, bool last, HeaderState bits) const {
-    const std::uint64_t bit = std::uint64_t{1} << d;
-    const std::uint32_t port = d * ports_a_dimension_ + (plus ? 0 : ports_a_dimension_ - 1);
-    const std::uint64_t after = wraps ? bits.word | bit : bits.word;
-    return {topology_.out(node, Port(static_cast<std::uint16_t>(port))),
+  // Of a dimension, by bits: + and - are minimal; e-cube takes -; + and - wrap around; + and - finish the dimension.
+  struct Directions {
+    std::uint8_t bits = 0;
+    [[nodiscard]] static unsigned side(bool plus) { return plus ? 0 : 1; }
+    [[nodiscard]] bool goes(bool plus) const { return (bits >> side(plus) & 1U) != 0; }
+    [[nodiscard]] bool e_cube(bool plus) const { return (bits >> 2U & 1U) == side(plus); }
+    [[nodiscard]] std::uint32_t wraps(unsigned side) const { return bits >> (3 + side) & 1U; }
+    [[nodiscard]] std::uint32_t ends(unsigned side) const { return bits >> (5 + side) & 1U; }
+    // Whether some minimal direction does.
+    [[nodiscard]] std::uint32_t any_wraps() const { return ((bits & bits >> 3U) | (bits >> 1U & bits >> 4U)) & 1U; }
+    [[nodiscard]] std::uint32_t any_ends() const { return ((bits & bits >> 5U) | (bits >> 1U & bits >> 6U)) & 1U; }
+  };
+
+  [[nodiscard]] Directions directions(std::uint32_t d, std::uint32_t at, std::uint32_t to) const {
+    if (!torus_) return {static_cast<std::uint8_t>(to > at ? 1U : 2U | 4U)};
+    const std::uint32_t k = topology_.radix(static_cast<int>(d));
+    const std::uint32_t forward = to > at ? to - at : to + k - at;
+    const std::uint32_t plus = 2 * forward <= k ? 1 : 0, minus = 2 * forward >= k ? 1 : 0;
+    const std::uint32_t by_minus = minus & ((1U - plus) | (at & 1U));
+    const std::uint32_t wraps = (at == k - 1 ? 1U : 0U) | (at == 0 ? 2U : 0U), ends = (forward == 1 ? 1U : 0U) | (k - forward == 1 ? 2U : 0U);
+    return {static_cast<std::uint8_t>(plus | minus << 1U | by_minus << 2U | wraps << 3U | ends << 5U)};
+  }
+  [[nodiscard]] MinimalHop hop(NodeId node, std::uint32_t d, bool plus, bool e_cube, Directions offered, HeaderState bits) const {
+    return {topology_.out(node, Port(static_cast<std::uint16_t>(port(d, Directions::side(plus))))),
             d,
             plus,
             e_cube,
             static_cast<std::uint32_t>(bits.word >> d & 1U),
-            HeaderState{last ? after & ~bit : after}};
+            after(d, offered, Directions::side(plus), bits)};
   }
+  [[nodiscard]] std::uint32_t port(std::uint32_t d, unsigned side) const { return d * ports_a_dimension_ + (ports_a_dimension_ - 1) * side; }
+  [[nodiscard]] static HeaderState after(std::uint32_t d, Directions offered, unsigned side, HeaderState bits) {
+    return {(bits.word | std::uint64_t{offered.wraps(side)} << d) & ~(std::uint64_t{offered.ends(side)} << d)};
+  }
+  template <bool kTorus>
+  std::uint32_t answer(const HeaderQuery& query, HeaderStep& step) const;
 
   const CubeTopology& topology_;
   bool torus_;
   std::uint32_t dimensions_, ports_a_dimension_;
+  std::vector<ChannelId> first_;                 // per node
+  std::vector<std::vector<Directions>> tables_;  // per dimension, [at x k + to]; none: no answers
 };
+
+// Without a branch on where the header is: no predictor knows.
+template <bool kTorus>
+std::uint32_t NearerHops::answer(const HeaderQuery& query, HeaderStep& step) const {
+  const std::uint16_t* const here = topology_.coordinates(query.node);
+  const std::uint16_t* const there = topology_.coordinates(query.destination);
+  const std::uint32_t first = first_[query.node.value()].value();
+  std::uint32_t ways = 0, changes = 0, lowest = 0;
+  Directions by_lowest;
+  for (std::uint32_t d = dimensions_; d-- > 0;) {
+    const Directions offered = tables_[d][here[d] * topology_.radix(static_cast<int>(d)) + there[d]];
+    const std::uint32_t any = offered.bits & 3U;
+    if (kTorus) {  // every node has all ports
+      const auto bit = static_cast<std::uint32_t>(query.state.word >> d) & 1U;
+      ways |= any << (2 * d);
+      changes |= (offered.any_wraps() & ~bit) | (offered.any_ends() & bit);
+    } else {
+      const std::uint32_t channel = topology_.out(query.node, Port(static_cast<std::uint16_t>(port(d, any >> 1U)))).value();
+      ways |= any != 0 ? 1U << ((channel - first) & 31U) : 0;
+    }
+    lowest = any != 0 ? d : lowest;
+    by_lowest.bits = any != 0 ? offered.bits : by_lowest.bits;
+  }
+  const unsigned side = by_lowest.bits >> 2U & 1U;
+  step.channel[0] = ChannelId(first);
+  step.ways = static_cast<std::uint16_t>(ways);
+  step.changes = changes != 0;
+  step.next[0] = query.state;
+  step.channel[1] = topology_.out(query.node, Port(static_cast<std::uint16_t>(port(lowest, side))));
+  step.next[1] = after(lowest, by_lowest, side, query.state);
+  return kTorus ? static_cast<std::uint32_t>(query.state.word >> lowest) & 1U : 0;
+}
 
 }  // namespace dateline

@@ -7,6 +7,8 @@
 // the same. Every minimal path that the rules allow is offered.
 #pragma once
 
+#include <vector>
+
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
 
@@ -19,11 +21,17 @@ class OddEven final : public RoutingRelation {
 
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return 1; }
 
  private:
+  // Dimensions that a header which has not arrived may go on in, by bits; the channel in one of them.
+  [[nodiscard]] std::uint32_t dimensions_at(NodeId node, ChannelId in, NodeId dst) const;
+  [[nodiscard]] ChannelId channel_towards(NodeId node, NodeId dst, int dimension) const;
+
   const CubeTopology& topology_;
+  std::vector<ChannelId> first_channels_;  // per node
 };
 
 }  // namespace dateline

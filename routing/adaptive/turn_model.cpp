@@ -1,10 +1,13 @@
 #include "routing/adaptive/turn_model.hpp"
 
+#include <array>
+
 #include "models/base/error.hpp"
+#include "routing/adaptive/first_channels.hpp"
 
 namespace dateline {
 
-TurnModel::TurnModel(const CubeTopology& topology, First first) : topology_(topology), first_(first) {
+TurnModel::TurnModel(const CubeTopology& topology, First first) : topology_(topology), first_(first), first_channels_(first_channels(topology)) {
   if (topology.kind() != CubeTopology::Kind::torus) return;
   throw ConfigError("turn model", "topology", topology.name(), "has rings, whose wrap-around channels it does not know; allowed: mesh, hypercube");
 }
@@ -32,6 +35,31 @@ void TurnModel::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState /*st
       out.push_back(hop);
     }
     if (out.size() > before) return;
+  }
+}
+
+void TurnModel::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
+  if (first_channels_.empty()) return RoutingRelation::steps(queries, count, answers);
+  const int n = topology_.dimensions();
+  for (std::size_t i = 0; i < count; ++i) {
+    const HeaderQuery& query = queries[i];
+    const std::uint16_t* const here = topology_.coordinates(query.node);
+    const std::uint16_t* const there = topology_.coordinates(query.destination);
+    const std::uint32_t base = first_channels_[query.node.value()].value();
+    std::array<std::uint32_t, 2> ways = {0, 0};  // of the first group, of the others
+    for (int d = 0; d < n; ++d) {
+      if (here[d] == there[d]) continue;
+      const int sign = here[d] < there[d] ? 1 : -1;
+      ways[first_(d, sign, n) ? 0 : 1] |= 1U << (topology_.out(query.node, topology_.port(d, sign)).value() - base);
+    }
+    HeaderStep& answer = answers[i];
+    answer.kind = query.node == query.destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::choice;
+    answer.channel[0] = ChannelId(base);
+    answer.ways = static_cast<std::uint16_t>(ways[0] != 0 ? ways[0] : ways[1]);
+    answer.classes = 1;
+    answer.escape_classes = 0;
+    answer.changes = false;
+    answer.next[0] = HeaderState{};
   }
 }
 

@@ -6,6 +6,8 @@
 // distances a_i and others b_j has (sum a)! / prod a_i! x (sum b)! / prod b_j! paths. Cost of next(): O(n).
 #pragma once
 
+#include <vector>
+
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
 
@@ -15,6 +17,7 @@ class TurnModel : public RoutingRelation {
  public:
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return 1; }
 
@@ -27,6 +30,7 @@ class TurnModel : public RoutingRelation {
  private:
   const CubeTopology& topology_;
   First first_;
+  std::vector<ChannelId> first_channels_;  // per node; none: no short answers
 };
 
 }  // namespace dateline

@@ -45,11 +45,23 @@ void SwAdaptive::steps(const HeaderQuery* queries, std::size_t count, HeaderStep
   duato_.steps(queries, count, answers);
   const FaultMap* const map = faults();
   for (std::size_t i = 0; i < count; ++i) {  // with nothing failed too: what has been repaired leaves headers on segments
-    HeaderStep& answer = answers[i];
-    const bool single = answer.kind == HeaderStep::Kind::single;
-    const auto around = [&] { return map != nullptr && (single ? map->failed(answer.channel[0]) : answer.kind == HeaderStep::Kind::fork); };
-    if (on_segment(queries[i].state) || around()) answer.kind = HeaderStep::Kind::ask;
+    if (on_segment(queries[i].state)) {
+      answers[i].kind = HeaderStep::Kind::ask;
+    } else if (map != nullptr && answers[i].kind == HeaderStep::Kind::choice) {
+      leave_out_failed(*map, answers[i]);
+    }
   }
+}
+
+// Where only the escape has failed, or all has, the choice is no longer one among channels alone.
+void SwAdaptive::leave_out_failed(const FaultMap& map, HeaderStep& answer) const {
+  for (std::uint32_t rest = answer.ways; rest != 0; rest &= rest - 1) {
+    const auto way = static_cast<std::uint32_t>(__builtin_ctz(rest));
+    if (map.failed(ChannelId(answer.channel[0].value() + way))) answer.ways = static_cast<std::uint16_t>(answer.ways & ~(1U << way));
+  }
+  if (!map.failed(answer.channel[1])) return;
+  answer.escape_classes = 0;
+  if (answer.ways == 0 || blocked_ == BlockedEscape::absorb) answer.kind = HeaderStep::Kind::ask;
 }
 
 Resumption SwAdaptive::resume(NodeId node, NodeId dst, const SoftwareHeader& header) const { return segments_.resume(faults(), node, dst, header); }

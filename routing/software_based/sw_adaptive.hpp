@@ -26,15 +26,18 @@ class SwAdaptive final : public RoutingRelation {
   [[nodiscard]] bool starts_plain() const override { return true; }
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const override { return duato_.after(query, way); }
   // Whatever has failed: it may yet, in the course of a run.
   [[nodiscard]] bool absorbs() const override { return true; }
   [[nodiscard]] Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const override;
+  [[nodiscard]] bool by_reflection() const override { return faults() == nullptr; }
   [[nodiscard]] int classes() const override { return duato_.classes(); }
   [[nodiscard]] int class_of_vc(int vc, int vcs) const override { return duato_.class_of_vc(vc, vcs); }
   // None around faults.
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
 
  private:
+  void leave_out_failed(const FaultMap& map, HeaderStep& answer) const;
   void next_on_segment(NodeId node, NodeId dst, HeaderState state, Candidates& out) const;
 
   Duato duato_;

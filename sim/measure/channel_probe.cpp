@@ -7,9 +7,7 @@ unsigned flits_in_buffer(const Tile& tile, VcId vc) {
   if (tile.numbering.is_ejection(vc)) return 0;
   const InputVcState& half = tile.store.record(vc).receiver;
   unsigned flits = half.front == VcGlobalState::idle ? 0 : half.present;
-  const SharedBuffers& queues = tile.store.queues();
-  if (!queues.used()) return flits;
-  for (std::uint32_t i = 0; i < queues.count(vc); ++i) flits += queues.at(vc, i).present;
+  tile.store.queues().for_each(vc, [&](const QueuedPacket& packet) { flits += packet.present; });
   return flits;
 }
 

@@ -17,6 +17,7 @@ NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # fi
 DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
 MESH_GRAPH = "--routing table:mesh.table --load 0.1"  # of files(): half of what its halved channels take
 OF_TRAFFIC = ("--load", "--packet-length", "--warmup")  # no options of a workload
+OF_STREAMS = ("--load", "--packet-length")              # what a streams file says
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,12 @@ ROWS = [
     Row("16x16", "--topology torus:16x16", (500, 1500)),
     Row("16x16 4 ports", "--topology torus:16x16 --nic-ports 4", (500, 1500), relative=("16x16", 1.1)),
     Row("per-port", "--router.crossbar per-port", limit=245),
+    Row("per-port, oldest", "--router.crossbar per-port --router.output-arbitration oldest", limit=280),
+    Row("wavefront", "--router.crossbar per-port --router.switch-allocator wavefront", limit=450),
+    Row("pipeline 3", "--router.pipeline 3", limit=280),
+    Row("priorities", "--router.output-arbitration priority --traffic streams:three.streams"),
+    Row("16 VCs", "--vcs 16"),
+    Row("64 ports", "--topology fullmesh:65 --routing dor --load 0.4"),
     Row("depth 1", "--buffer-depth 1", limit=200),
     Row("ejection channel", "--router.ejection channel", limit=195),
     Row("8x8x8", "--topology torus:8x8x8 --vcs 6", (400, 800), 217),
@@ -64,14 +71,18 @@ ROWS = [
     Row("o1turn", "--routing o1turn", limit=226),
     Row("dor 8x8 depth 2", ADAPTIVE),
     Row("duato 8x8", ADAPTIVE + " --routing duato", limit=195, kind="instructions"),
+    Row("duato 8x8 1 flit", ADAPTIVE + " --routing duato --packet-length 1", (1000, 3000), 950),
+    Row("sw-adaptive 8x8 1 flit", ADAPTIVE + " --routing sw-adaptive --packet-length 1", (1000, 3000), 1100),
     Row("duato 8x8 whole", ADAPTIVE + " --routing duato --router.vc-reuse whole", limit=240, kind="instructions"),
     Row("duato 8x8 place", ADAPTIVE + " --routing duato --router.vc-reuse place --escape sticky", limit=240, kind="instructions"),
     Row("sw-deterministic 8x8", ADAPTIVE + " --routing sw-deterministic", limit=195, kind="instructions"),
     Row("dor 8x8x8 depth 2", DEEP, (400, 800)),
     Row("sw-adaptive 8x8x8 5 faults", DEEP + " --routing sw-adaptive --faults random:5@1", (400, 800), 195, "instructions"),
+    Row("sw-adaptive 8x8x8 5 faults, 1 flit", DEEP + " --routing sw-adaptive --faults random:5@1 --packet-length 1", (200, 400)),
     Row("e-cube hypercube 8", TURNS, (500, 2000)),
     Row("p-cube hypercube 8", TURNS + " --routing p-cube", (500, 2000), 170.7, kind="instructions"),
     Row("li-min hypercube 8", TURNS + " --routing li-min", (500, 2000), 170.7, kind="instructions"),
+    Row("p-cube hypercube 8 1 flit", TURNS + " --routing p-cube --packet-length 1", (500, 1500), 1000),
     Row("load .05", "--load 0.05", (4000, 16000)),
     Row("load .4", "--load 0.4", (1000, 3000)),
     Row("load .9", "--load 0.9", (1000, 3000)),
@@ -91,6 +102,7 @@ ROWS = [
     Row("packet", "--packet-length 1", (2000, 4000), 684, "packet"),
     # 16,384 injection and 98,304 network VCs are examined a few times a window, each at a few instructions.
     Row("window 16x16x16", "--topology torus:16x16x16 --cycles 120", (10, 40), kind="window"),
+    Row("window 32x32x32", "--topology torus:32x32x32 --cycles 60", (4, 8), kind="window"),
     # A schedule beside open-loop traffic of as many packets a cycle, all of them one hop: wanted 1.1 times a packet, 1.0 a flit-hop.
     Row("neighbours 1 flit", NEIGHBOURS + " --packet-length 1 --load 0.333", (400, 1200), kind="each"),
     Row("doubling 1 flit", DOUBLING + "0", (20, 60), kind="each"),
@@ -127,7 +139,8 @@ def files():
         return found
 
     table = "".join(f"1: {' '.join(map(str, path(a, b)))}\n" for a in range(64) for b in range(64) if a != b)
-    return {"neighbours.txt": "".join(f"{node ^ 1}\n" for node in range(256)), "mesh.graph": edges("1"),
+    streams = "high load=0.02 packet-length=2 priority=2\nmiddle load=0.08 priority=1\nlow load=0.1\n"
+    return {"three.streams": streams, "neighbours.txt": "".join(f"{node ^ 1}\n" for node in range(256)), "mesh.graph": edges("1"),
             "long.graph": edges("1 2"), "half.graph": edges("1/2"), "mesh.table": table}
 
 
@@ -137,6 +150,8 @@ def merged(*options):
     values = dict(zip(words[::2], words[1::2]))
     if "--workload" in values:
         values = {name: value for name, value in values.items() if name not in OF_TRAFFIC}
+    if values.get("--traffic", "").startswith("streams:"):
+        values = {name: value for name, value in values.items() if name not in OF_STREAMS}
     return [word for pair in values.items() for word in pair]
 
 

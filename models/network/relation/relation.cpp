@@ -30,4 +30,13 @@ void RoutingRelation::steps(const HeaderQuery* /*queries*/, std::size_t count, H
   for (std::size_t i = 0; i < count; ++i) answers[i].kind = HeaderStep::Kind::ask;
 }
 
+HeaderState RoutingRelation::after(const HeaderQuery& query, ChannelId way) const {
+  Candidates candidates;
+  next(query.node, query.in, query.destination, query.state, candidates);
+  for (const Candidate& c : candidates) {
+    if (c.exit == Exit::channel && c.channel == way && c.rank == 0) return c.next;
+  }
+  throw InvariantError(fmt::format("channel {} at node {} is no way that is offered there", way.value(), query.node.value()));
+}
+
 }  // namespace dateline

@@ -74,8 +74,12 @@ struct Resumption {
   AbsorptionRule rule = AbsorptionRule::intermediate;
 };
 
-// A header at rest that a relation is asked about, and the short answer, where one word is enough: `single`, the only
-// way on; `fork`, one of two ways, routes 0 and 1 of equal weight; `deliver`. `ask` means: call next().
+// A header at rest that a relation is asked about, and the short answer, where a few words are enough: `single`, the
+// only way on; `fork`, one of two ways, routes 0 and 1 of equal weight; `choice`, any of several ways, without weights;
+// `deliver`. `ask` means: call next().
+// A choice is over the channels channel[0] + i of the bits i of `ways`, by `classes`; only where none of these is free,
+// over channel[1] by `escape_classes`, if there are any. After a way the state is next[0], or, where the answer
+// `changes`, what after() says; after the escape next[1].
 struct HeaderQuery {
   NodeId node;
   ChannelId in;
@@ -83,13 +87,16 @@ struct HeaderQuery {
   HeaderState state;
 };
 struct HeaderStep {
-  enum class Kind : std::uint8_t { ask, single, fork, deliver };
-  static constexpr std::size_t kKinds = 4;
+  enum class Kind : std::uint8_t { ask, single, fork, choice, deliver };
+  static constexpr std::size_t kKinds = 5;
   HeaderState next[2];
   ChannelId channel[2];
   std::uint16_t classes = 0;
+  std::uint16_t ways = 0, escape_classes = 0;
   Kind kind = Kind::ask;
+  bool changes = false;
 };
+static_assert(sizeof(HeaderStep) == 32, "two answers a cache line");
 
 // Who sends and who receives a message, and the routers they are at.
 struct Ends {
@@ -121,6 +128,8 @@ class RoutingRelation {
   // answers `ask` for all. An override must answer what next() would: a test holds every registered relation
   // to that.
   virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
+  // The state of a header that takes `way`, one of the ways of a choice; by default what next() says.
+  [[nodiscard]] virtual HeaderState after(const HeaderQuery& query, ChannelId way) const;
   // Whether some header may be absorbed on its way: offered a candidate with exit `absorb`.
   [[nodiscard]] virtual bool absorbs() const { return false; }
   // Of unweighted routes of the lowest rank the machine keeps, when a head flit comes, only the one that costs least:
@@ -132,6 +141,10 @@ class RoutingRelation {
   // done. The proof then walks a line of each dimension, and tries the claim on drawn walks
   // (models/proof/line_walks.hpp).
   [[nodiscard]] virtual bool by_dimension() const { return false; }
+  // On a cube: reflecting it in a dimension (x -> k-1-x) takes the candidates of a header to those of its image, channel
+  // for channel, with the same states, classes and ranks, in whatever order. The proof then walks to one destination of
+  // every orbit, and tries the claim on drawn walks (models/proof/reflection/).
+  [[nodiscard]] virtual bool by_reflection() const { return false; }
   // The messaging layer's decision after an absorption, from nothing but these three; the default throws
   // InvariantError.
   [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;

@@ -16,7 +16,7 @@ template <typename Observer>
 [[gnu::always_inline]] inline void send_over(InjectionView p, Observer& observer, VcView& view, VcId vc, PacketId packet) {
   view.ownership.act_as_sender(vc);
   view.allocate(vc, VcId(), packet, p.packets()[packet].order.length);
-  if (p.store().announced().covers(vc)) p.store().announced().send(vc, packet);
+  if (p.store().announced().covers(vc)) p.store().announced().push(vc, packet);
   if (p.store().delays().pipeline > 0) foresee_exit(p.foreseen(), vc);
   if constexpr (Observer::kActive) observer.vc_allocated(p.now(), vc, packet);
 }

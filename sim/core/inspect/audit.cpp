@@ -65,7 +65,7 @@ class VcAudit {
     require(test(p_.store.word(vc_).space) == (half.used < p_.config.buffer_depth), "its place-is-free bit is wrong");
     require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
     std::size_t slots = record_.receiver.present;
-    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) slots += p_.store.queues().at(vc_, i).present;
+    p_.store.queues().for_each(vc_, [&](const QueuedPacket& queued) { slots += queued.present; });
     if (p_.external) slots += static_cast<std::size_t>(p_.external->credits().due(vc_));  // modulo: an early one is below 0
     const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
     for (const EventWheel::Slot& slot : p_.events.slots()) {
@@ -83,7 +83,7 @@ class VcAudit {
     const int held = router == nullptr ? -1 : router->held(vc_);
     if (held < 0) return;
     std::uint32_t flits = record_.receiver.present;
-    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) flits += p_.store.queues().at(vc_, i).present;
+    p_.store.queues().for_each(vc_, [&](const QueuedPacket& queued) { flits += queued.present; });
     // What arrives by the timeline is here when it is due; without it, what is due next cycle is here, and not there
     // yet.
     const bool by_timeline = p_.numbering.is_injection(vc_) ? p_.store.delays().pipeline > 0 : p_.store.delays().longest > 1;

@@ -43,8 +43,7 @@ std::uint32_t buffered(const Tile& p, const LastPicks& granted_vcs, VcId vc) {
     return p.packets[p.store.packets(vc).front].order.length - record.sender.to_send - handed_over(p, granted_vcs, vc);
   }
   std::uint32_t flits = record.receiver.present;
-  if (!p.store.queues().used()) return flits;
-  for (std::uint32_t i = 0; i < p.store.queues().count(vc); ++i) flits += p.store.queues().at(vc, i).present;
+  p.store.queues().for_each(vc, [&](const QueuedPacket& queued) { flits += queued.present; });
   return flits;
 }
 

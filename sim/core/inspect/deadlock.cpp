@@ -157,11 +157,9 @@ class WaitGraph {
   void add_packets_behind() {
     for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
       const VcId vc(v);
-      for (std::uint32_t i = 0; i < p_.store.queues().count(vc); ++i) add_behind(vc, p_.store.queues().at(vc, i).packet);
-      if (p_.store.announced().covers(vc)) {
-        for (std::uint32_t i = 0; i < p_.store.announced().count(vc); ++i) add_behind(vc, p_.store.announced().at(vc, i));
-        continue;
-      }
+      p_.store.queues().for_each(vc, [&](const QueuedPacket& queued) { add_behind(vc, queued.packet); });
+      p_.store.announced().for_each(vc, [&](PacketId packet) { add_behind(vc, packet); });
+      if (p_.store.announced().covers(vc)) continue;
       const std::uint16_t to_send = p_.store.record(vc).sender.to_send;
       if (to_send > 0 && to_send == p_.packets[p_.store.packets(vc).holder].order.length) add_behind(vc, p_.store.packets(vc).holder);
     }

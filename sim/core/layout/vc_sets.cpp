@@ -63,6 +63,7 @@ HeaderStep VcSets::step(const HeaderQuery& query, std::size_t set) const {
   HeaderStep step;
   sets_[set].relation->steps(&query, 1, &step);
   step.classes = own(step.classes, set);
+  if (step.kind == HeaderStep::Kind::choice) step.kind = HeaderStep::Kind::ask;
   return step;
 }
 

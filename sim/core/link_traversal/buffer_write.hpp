@@ -33,7 +33,7 @@ inline bool accept_head_or_queue(const TraversalView& p, VcView& view, VcId vc, 
       return false;
     }
     SharedBuffers& queues = p.store().queues();
-    if (queues.count(vc) > 0 && queues.last(vc).to_come > 0) {
+    if (!queues.empty(vc) && queues.last(vc).to_come > 0) {
       QueuedPacket& packet = queues.last(vc);
       ++packet.present;
       --packet.to_come;

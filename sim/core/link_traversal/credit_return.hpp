@@ -79,7 +79,7 @@ inline void tail_left(const TraversalView& p, Observer& observer, VcView& view, 
   half.front = VcGlobalState::idle;
   if constexpr (T::kAtTail) {
     SharedBuffers& queues = p.store().queues();
-    if (queues.count(vc) == 0) return;
+    if (queues.empty(vc)) return;
     const QueuedPacket next = queues.pop(vc);
     half.front = VcGlobalState::waiting;
     half.present = static_cast<std::uint8_t>(next.present);

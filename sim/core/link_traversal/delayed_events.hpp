@@ -40,7 +40,7 @@ void take_due_arrivals(TraversalView p, EventWheel::Slot& due) {
     count += RouterEvents::arrive<T>(view, *flit) ? 1 : 0;
   }
   VcId* arrived = p.heads().arrived().end();
-  const auto packet = [&](VcId vc) { return T::kAtTail ? p.store().announced().receive(vc) : view.packets[vc.value()].holder; };
+  const auto packet = [&](VcId vc) { return T::kAtTail ? p.store().announced().pop(vc) : view.packets[vc.value()].holder; };
   for (const VcId* vc = closer; vc != closer + count; ++vc) (void)accept_head_or_queue<T>(p, view, *vc, packet, arrived);
   p.heads().arrived().end_at(arrived);
   p.events().taken(due.arrivals.size());

@@ -15,12 +15,8 @@ std::vector<PacketId> packets_of(const VcNumbering& numbering, const VcStore& st
   };
   if (!numbering.is_ejection(vc)) {
     if (record.receiver.front != VcGlobalState::idle) add(store.packets(vc).front);
-    if (store.queues().used()) {
-      for (std::uint32_t i = 0; i < store.queues().count(vc); ++i) add(store.queues().at(vc, i).packet);
-    }
-    if (store.announced().covers(vc)) {
-      for (std::uint32_t i = 0; i < store.announced().count(vc); ++i) add(store.announced().at(vc, i));
-    }
+    store.queues().for_each(vc, [&](const QueuedPacket& queued) { add(queued.packet); });
+    store.announced().for_each(vc, add);
     if (packets.empty() && events.flits_under_way(vc) > 0) add(holder);
   }
   if (record.sender.to_send > 0) add(holder);
@@ -31,11 +27,9 @@ std::uint32_t flits_under_way(const VcStore& store, const PacketPool& packets, V
   const std::uint32_t unsent = sends_over(store, vc, packet) ? store.record(vc).sender.to_send : 0;
   const InputVcState& half = store.record(vc).receiver;
   if (half.front != VcGlobalState::idle && store.packets(vc).front == packet) return half.to_come - unsent;
-  const SharedBuffers& queues = store.queues();
-  for (std::uint32_t i = 0; i < queues.count(vc); ++i) {
-    if (queues.at(vc, i).packet == packet) return queues.at(vc, i).to_come - unsent;
-  }
-  return packets[packet].order.length - unsent;
+  std::uint32_t to_come = packets[packet].order.length;
+  store.queues().for_each(vc, [&](const QueuedPacket& queued) { to_come = queued.packet == packet ? queued.to_come : to_come; });
+  return to_come - unsent;
 }
 
 }  // namespace dateline

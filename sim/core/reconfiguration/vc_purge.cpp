@@ -102,10 +102,14 @@ void VcPurge::clean_shared(VcId vc, const std::vector<PacketId>& packets) {
     gone.insert(gone.end(), flits, purged_.took(packet));
     if (!purged_.took(packet)) continue;
     slots += flits;
-    if (p_.store().announced().covers(vc)) p_.store().announced().remove(vc, packet);
+    if (p_.store().announced().covers(vc)) p_.store().announced().remove_if(vc, [&](PacketId announced) { return announced == packet; });
     if (sends_over(p_.store(), vc, packet)) clean_sender(view, vc);
   }
-  slots += p_.store().queues().remove_if(vc, [&](PacketId packet) { return purged_.took(packet); });
+  p_.store().queues().remove_if(vc, [&](const QueuedPacket& queued) {
+    const bool took = purged_.took(queued.packet);
+    slots += took ? queued.present : 0U;
+    return took;
+  });
   if (view.records[vc.value()].receiver.front != VcGlobalState::idle && purged_.took(p_.store().packets(vc).front)) {
     slots += view.records[vc.value()].receiver.present;
     clean_front(view, vc);
@@ -120,7 +124,7 @@ void VcPurge::clean_front(VcView& view, VcId vc) {
   InputVcState& half = view.receiver(vc);
   SharedBuffers& queues = p_.store().queues();
   empty(half);
-  if (queues.count(vc) == 0) return;
+  if (queues.empty(vc)) return;
   const QueuedPacket next = queues.pop(vc);
   half.front = VcGlobalState::waiting;
   half.present = static_cast<std::uint8_t>(next.present);

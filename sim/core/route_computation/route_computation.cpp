@@ -1,12 +1,13 @@
 #include "sim/core/route_computation/route_computation.hpp"
 
 #include "sim/core/route_computation/cheapest_route.hpp"
+#include "sim/core/route_computation/competing_choices.hpp"
 
 namespace dateline {
 
 void RouteComputation::run() {
   auto& arrived = p_.heads().arrived();
-  scratch_.one_way().clear();
+  for (auto& list : scratch_.of_kind) list.clear();
   scratch_.several.clear();
   scratch_.kept.clear();
   if (arrived.empty()) return;
@@ -18,6 +19,7 @@ void RouteComputation::run() {
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::deliver)) deliver(i);
   choose_sides();
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::ask)) classify(i);
+  if (!scratch_.of(HeaderStep::Kind::choice).empty()) classify_competing(p_, scratch_, [&](std::uint32_t i) { classify(i); });
 }
 
 void RouteComputation::ask() {
@@ -53,8 +55,7 @@ void RouteComputation::ask_by_set() {
   }
 }
 
-// By the kind of answer, without a branch, as no predictor knows which head flit is at its destination. Those with a
-// single way on ask for its channel.
+// By the kind of answer, without a branch: no predictor knows which. Those with a single way on ask for its channel.
 void RouteComputation::partition_by_answer() {
   const auto count = static_cast<std::uint32_t>(scratch_.at.size());
   std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
@@ -95,8 +96,7 @@ void RouteComputation::add_channel_request(std::uint32_t index) {
   scratch_.one_way().append(index);
 }
 
-// The head flit is at its destination's router: handed over from this cycle on, or it asks for the terminal's ejection
-// channel.
+// At its destination's router: handed over from this cycle on, or it asks for the terminal's ejection channel.
 void RouteComputation::deliver(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   if (query.destination != query.node) refuse(index);

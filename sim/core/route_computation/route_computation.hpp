@@ -16,7 +16,8 @@ class RouteComputation {
   explicit RouteComputation(RoutingView tile) : p_(tile), scratch_(tile.heads().scratch()) {}
 
   // Afterwards scratch().one_way() lists the head flits with one way on, scratch().several those with a choice; every
-  // channel knows how many head flits want it.
+  // channel knows how many of these want it. The list of kind `choice` has those with a choice that compete with no
+  // other kind at their node: vc_choices.hpp tries them.
   void run();
 
  private:

@@ -20,4 +20,15 @@ CrossbarPorts::CrossbarPorts(const VcNumbering& numbering, const VcStore& store,
   for (std::uint32_t v = 0; v < nodes; ++v) size[NodeId(v)] = std::max(inputs[NodeId(v)], outputs[NodeId(v)]);
 }
 
+WavefrontState::WavefrontState(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
+    : ports(numbering, store, nodes),
+      of_router(nodes, kNone),
+      taken_by(numbering.channels(), kNone),
+      takes(numbering.channels(), kNone),
+      granted(numbering.vcs() / 64 + 1, 0) {
+  const std::size_t largest = *std::max_element(ports.size.begin(), ports.size.end());
+  of_diagonal.assign(largest, kNone);
+  diagonals.assign(largest / 64 + 1, 0);
+}
+
 }  // namespace dateline

@@ -1,5 +1,5 @@
-// Of a VC that packets share (reuse other than atomic): those whose head flit has arrived behind another packet, first
-// in first out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
+// Queues of virtual channels, first in first out. Their items lie in one pool and are taken from it on demand: a VC
+// costs 8 bytes, whatever the depth of its buffer.
 #pragma once
 
 #include <cstdint>
@@ -9,93 +9,77 @@
 
 namespace dateline {
 
-class SharedBuffers {
+template <typename Item>
+class VcQueues {
  public:
-  void resize(std::uint32_t vcs, int depth) {
-    while ((1 << shift_) < depth) ++shift_;
-    ends_.assign(vcs, {});
-    ring_.assign(std::size_t{vcs} << shift_, {});
-  }
-  [[nodiscard]] bool used() const { return !ends_.empty(); }
-  [[nodiscard]] std::uint32_t count(VcId vc) const { return ends_[vc.value()].count; }
-  [[nodiscard]] const QueuedPacket& at(VcId vc, std::uint32_t slot) const { return ring_[cell(vc, slot)]; }
-  [[nodiscard]] QueuedPacket& last(VcId vc) { return ring_[cell(vc, count(vc) - 1)]; }
-  void push(VcId vc, const QueuedPacket& packet) {
-    const std::uint32_t slot = ends_[vc.value()].count++;
-    ring_[cell(vc, slot)] = packet;
-  }
-  [[nodiscard]] QueuedPacket pop(VcId vc) {
-    const QueuedPacket first = ring_[cell(vc, 0)];
-    ++ends_[vc.value()].first;
-    --ends_[vc.value()].count;
-    return first;
-  }
-  // Takes out the packets for which gone(packet); returns how many flits of theirs are in the buffer.
-  template <typename Gone>
-  std::uint32_t remove_if(VcId vc, Gone gone) {
-    std::uint32_t flits = 0;
-    for (std::uint32_t left = count(vc); left > 0; --left) {
-      const QueuedPacket packet = pop(vc);
-      if (gone(packet.packet)) {
-        flits += packet.present;
-      } else {
-        push(vc, packet);
-      }
-    }
-    return flits;
-  }
-  [[nodiscard]] static std::uint64_t bytes_per_vc(int depth) {
-    std::uint64_t slots = 1;
-    while (slots < static_cast<std::uint64_t>(depth)) slots *= 2;
-    return sizeof(Ends) + slots * sizeof(QueuedPacket);
-  }
-
- private:
-  struct Ends {
-    std::uint8_t first = 0, count = 0;
-  };
-  [[nodiscard]] std::size_t cell(VcId vc, std::uint32_t slot) const {
-    return (std::size_t{vc.value()} << shift_) + ((ends_[vc.value()].first + slot) & ((1U << shift_) - 1));
-  }
-  unsigned shift_ = 0;
-  std::vector<Ends> ends_;
-  std::vector<QueuedPacket> ring_;
-};
-
-// The same over longer channels: per VC, the packets whose head flit is still on its way, first in first out; the
-// head flit brings its packet.
-// Written by the sender at the allocation, read by the receiver at the head flit's arrival. At most depth + 1 are on
-// their way: each but the last has a slot.
-class AnnouncedPackets {
- public:
-  void resize(std::uint32_t vcs, int depth) {
-    while ((1 << shift_) < depth + 1) ++shift_;
-    ends_.assign(vcs, {});
-    ring_.assign(std::size_t{vcs} << shift_, {});
-  }
+  void resize(std::uint32_t vcs) { ends_.assign(vcs, {kNone, kNone}); }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
   [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
-  void send(VcId vc, PacketId packet) { ring_[cell(vc, ends_[vc.value()].sent++)] = packet; }
-  [[nodiscard]] PacketId receive(VcId vc) { return ring_[cell(vc, ends_[vc.value()].received++)]; }
-  [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint16_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
-  [[nodiscard]] PacketId at(VcId vc, std::uint32_t slot) const { return ring_[cell(vc, ends_[vc.value()].received + slot)]; }
-  void remove(VcId vc, PacketId packet) {
-    for (std::uint32_t left = count(vc); left > 0; --left) {
-      const PacketId id = receive(vc);
-      if (id != packet) send(vc, id);
-    }
+  [[nodiscard]] bool empty(VcId vc) const { return ends_[vc.value()].first == kNone; }
+  [[nodiscard]] Item& last(VcId vc) { return cells_[ends_[vc.value()].last].item; }
+  void push(VcId vc, const Item& item) {
+    if (unused_ == kNone) grow();
+    const std::uint32_t cell = unused_;
+    unused_ = cells_[cell].next;
+    cells_[cell] = {item, kNone};
+    Ends& ends = ends_[vc.value()];
+    (ends.first == kNone ? ends.first : cells_[ends.last].next) = cell;
+    ends.last = cell;
   }
+  [[nodiscard]] Item pop(VcId vc) {
+    Ends& ends = ends_[vc.value()];
+    const std::uint32_t cell = ends.first;
+    ends.first = cells_[cell].next;
+    cells_[cell].next = unused_;
+    unused_ = cell;
+    return cells_[cell].item;
+  }
+  // visit(item) for those of a VC, the first in first; none of one that is not covered.
+  template <typename Visit>
+  void for_each(VcId vc, Visit visit) const {
+    if (!covers(vc)) return;
+    for (std::uint32_t cell = ends_[vc.value()].first; cell != kNone; cell = cells_[cell].next) visit(cells_[cell].item);
+  }
+  // Takes out the items for which gone(item).
+  template <typename Gone>
+  void remove_if(VcId vc, Gone gone) {
+    std::vector<Item> kept;
+    while (!empty(vc)) {
+      const Item item = pop(vc);
+      if (!gone(item)) kept.push_back(item);
+    }
+    for (const Item& item : kept) push(vc, item);
+  }
+  static constexpr std::uint64_t bytes_per_vc() { return sizeof(Ends); }
 
  private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
   struct Ends {
-    std::uint16_t sent = 0, received = 0;  // modulo 2^16, above all depths
+    std::uint32_t first, last;  // `last` counts only if there is a first
   };
-  [[nodiscard]] std::size_t cell(VcId vc, std::uint32_t number) const {
-    return (std::size_t{vc.value()} << shift_) + (number & ((1U << shift_) - 1));
+  struct Cell {
+    Item item;
+    std::uint32_t next;  // of the same VC; of the unused
+  };
+  [[gnu::noinline]] void grow() {
+    const auto first = static_cast<std::uint32_t>(cells_.size());
+    cells_.resize(2 * cells_.size() + 64);
+    for (auto cell = static_cast<std::uint32_t>(cells_.size()); cell-- > first;) {
+      cells_[cell].next = unused_;
+      unused_ = cell;
+    }
   }
-  unsigned shift_ = 0;
   std::vector<Ends> ends_;
-  std::vector<PacketId> ring_;
+  std::vector<Cell> cells_;
+  std::uint32_t unused_ = kNone;
 };
+
+// Of a VC that packets share (reuse other than atomic): those whose head flit has arrived behind another packet. Each
+// has a flit in the buffer. Written by the receiver of the VC.
+using SharedBuffers = VcQueues<QueuedPacket>;
+
+// The same over longer channels: per VC, the packets whose head flit is still on its way; the head flit brings its
+// packet. Written by the sender at the allocation, read by the receiver at the head flit's arrival.
+using AnnouncedPackets = VcQueues<PacketId>;
 
 }  // namespace dateline

@@ -26,9 +26,8 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       sent(options.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
-  const bool wavefront = options.allocation.kind == SwitchAllocation::Kind::wavefront;
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
-  if (wavefront) crossbar_ports = std::make_unique<CrossbarPorts>(numbering, store, wiring.nodes);
+  if (options.allocation.kind == SwitchAllocation::Kind::wavefront) wavefront = std::make_unique<WavefrontState>(numbering, store, wiring.nodes);
 }
 
 Tile::~Tile() = default;

@@ -58,8 +58,8 @@ struct Tile {
   SentPackets sent;
   DeliveryQueue delivery_queue;
   Absorption absorption;
-  std::unique_ptr<const CrossbarPorts> crossbar_ports;  // for the wavefront allocator
-  std::unique_ptr<ExternalRouters> external;            // null: the core routes everywhere
+  std::unique_ptr<WavefrontState> wavefront;  // null: another allocator
+  std::unique_ptr<ExternalRouters> external;  // null: the core routes everywhere
   Cycle now = 0;
 
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router

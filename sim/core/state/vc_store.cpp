@@ -31,9 +31,9 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   packets_.assign(vcs, {});
   words_.resize(blocks << (VcView::kBlockBits - 6U));
   live_.assign((blocks + 7) / 8 * 8, 0);
-  if (shares_buffers(config.vc_reuse)) queues_.resize(numbering.vcs(), config.buffer_depth);
+  if (shares_buffers(config.vc_reuse)) queues_.resize(numbering.vcs());
   if (shares_buffers(config.vc_reuse) && delays_.longest > 1) {
-    announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
+    announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection());
   }
 
   if (delays_.pipeline > 0) delivers_.assign(numbering.first_ejection(), 0);
@@ -79,7 +79,7 @@ std::uint32_t VcStore::with_room(ChannelId channel, std::uint32_t vcs, std::uint
 }
 
 std::uint64_t VcStore::estimated_bytes(std::uint64_t channels, const RouterConfig& config) {
-  const std::uint64_t queue = shares_buffers(config.vc_reuse) ? 2 * SharedBuffers::bytes_per_vc(config.buffer_depth) : 0;
+  const std::uint64_t queue = shares_buffers(config.vc_reuse) ? 2 * SharedBuffers::bytes_per_vc() : 0;
   return (channels << vc_index_bits(config)) * (sizeof(VcState) + sizeof(VcPackets) + 1 + queue) + channels * sizeof(ChannelState);
 }
 

@@ -24,7 +24,7 @@ struct WaitingHead {
   std::uint32_t route = 0;                      // the drawn or cheapest route, if drawn
   std::uint32_t after = kNone, before = kNone;  // its neighbours in the list
   std::uint32_t first_kept = 0, kept = 0;       // its candidates among those of the cycle `asked` (Scratch::kept)
-  Cycle asked = 0;
+  Cycle asked = ~Cycle{0};
   bool simple = false;    // one candidate: a retry need not ask the relation
   bool drawn = false;     // of its rank only `route` counts
   std::uint8_t rank = 0;  // of `route`, if drawn
@@ -46,7 +46,7 @@ class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
 
-  WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), competing_(channels) {}
+  WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), competing_(channels), choosing_(nodes) {}
 
   // No head flit has come, and nothing has changed for those that wait.
   [[nodiscard]] bool quiet() const { return arrived_.empty() && must_retry_.empty(); }
@@ -73,7 +73,12 @@ class WaitingHeads {
   // No head flit waits or has come.
   void forget();
 
-  [[nodiscard]] CompetingHeads& competing() { return competing_; }
+  [[nodiscard]] CompetingHeads<ChannelId>& competing() { return competing_; }
+  // New head flits with a choice (HeaderStep), by node.
+  [[nodiscard]] CompetingHeads<NodeId>& choosing() { return choosing_; }
+  // Whether new head flits of other kinds ask for network channels of `node`; no longer after the phase.
+  [[nodiscard]] bool mixed(NodeId node) const { return nodes_[node].mixed; }
+  void set_mixed(NodeId node, bool mixed) { nodes_[node].mixed = mixed; }
 
   // Room for a cycle's work, kept.
   struct Scratch {
@@ -95,14 +100,15 @@ class WaitingHeads {
  private:
   struct NodeQueue {
     std::uint32_t first = kNone, last = kNone;  // waiting head flits, sorted by key
-    bool must_retry = false;
+    bool must_retry = false, mixed = false;
   };
   IdVector<NodeId, NodeQueue> nodes_;
   std::vector<WaitingHead> waiting_;
   std::vector<std::uint32_t> unused_;  // places of waiting_
   AppendList<VcId> arrived_;
   std::vector<NodeId> must_retry_;
-  CompetingHeads competing_;
+  CompetingHeads<ChannelId> competing_;
+  CompetingHeads<NodeId> choosing_;
   Scratch scratch_;
 };
 

@@ -16,7 +16,7 @@ class SwitchAllocationView {
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
   [[nodiscard]] ChannelRates& rates() const { return tile_.rates; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
-  [[nodiscard]] const CrossbarPorts& crossbar_ports() const { return *tile_.crossbar_ports; }
+  [[nodiscard]] WavefrontState& wavefront() const { return *tile_.wavefront; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 

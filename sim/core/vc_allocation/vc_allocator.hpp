@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/core/route_computation/route_computation.hpp"
+#include "sim/core/vc_allocation/vc_choices.hpp"
 #include "sim/core/vc_allocation/vc_requests.hpp"
 
 namespace dateline {
@@ -17,7 +18,7 @@ class VcAllocator {
         assignment_(tile, observer),
         requests_(tile, observer, assignment_),
         cyclic_(assignment_.cyclic()),
-        at_once_(tile.config().routing_delay == 0 && !tile.config().general_path) {}
+        at_once_(tile.routing().at_once()) {}
 
   void run() {
     allocate_uncontended();
@@ -31,6 +32,12 @@ class VcAllocator {
       retry_waiting(node);
     }
     must_retry.clear();
+    if (!p_.heads().scratch().of(HeaderStep::Kind::choice).empty()) {
+      VcChoices<Observer>(p_, assignment_).run([&](WaitingHead& head) {
+        if constexpr (Observer::kActive) notify_blocked(head);
+        enqueue_tried(head);
+      });
+    }
     if (cyclic_) p_.pointers().move();
   }
 
@@ -79,16 +86,16 @@ class VcAllocator {
       const std::uint32_t vc_index = select_vc(kSelection, state, free, packet, Purpose::vc);
       assignment_.grant(view, at[i], VcId(first.value() + vc_index), step.next[0], id, packet);
     }
-    p_.heads().competing().take_all([&](ChannelId channel, const std::vector<std::uint64_t>& heads) { allocate_contended(channel, heads); });
+    p_.heads().competing().take_all([&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
   }
 
   // New head flits that ask for the same channel, in their order: where none waits for it already they take VCs in
   // turn while there are any.
-  [[gnu::noinline]] void allocate_contended(ChannelId channel, const std::vector<std::uint64_t>& heads) {
+  [[gnu::noinline]] void allocate_contended(ChannelId channel, const std::uint64_t* heads, std::size_t count) {
     const auto& scratch = p_.heads().scratch();
-    const bool in_turn = p_.store().channel(channel).wanted == heads.size() && !assignment_.by_age();  // by age: in the list, in its order
-    for (const std::uint64_t key : heads) {
-      const auto i = static_cast<std::uint32_t>(key);
+    const bool in_turn = p_.store().channel(channel).wanted == count && !assignment_.by_age();  // by age: in the list, in its order
+    for (const std::uint64_t* key = heads; key != heads + count; ++key) {
+      const auto i = static_cast<std::uint32_t>(*key);
       const HeaderStep& step = scratch.steps[i];
       if (!in_turn || !requests_.try_channel(scratch.at[i], channel, p_.numbering().vcs_of_classes(step.classes), step.next[0])) enqueue_new(i);
     }
@@ -115,6 +122,13 @@ class VcAllocator {
     if (delay == 0) return p_.heads().mark_dirty(node);
     p_.events().due_at(head.ready).ready.push(node);
     p_.events().expect(1);
+  }
+
+  // One that found nothing free: it waits until something is.
+  void enqueue_tried(WaitingHead& head) {
+    head.key = assignment_.key_of(head.at);
+    head.ready = p_.now();
+    p_.heads().insert(head, p_.store().channel(p_.numbering().channel_of(head.at)).to);
   }
 
   void retry_waiting(NodeId node) {

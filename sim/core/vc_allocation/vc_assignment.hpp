@@ -64,7 +64,7 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
-    if (p_.store().announced().covers(vc)) p_.store().announced().send(vc, id);
+    if (p_.store().announced().covers(vc)) p_.store().announced().push(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
     if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
     if (cyclic_) p_.pointers().granted(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));

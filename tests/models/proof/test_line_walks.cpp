@@ -6,6 +6,7 @@
 #include "models/proof/dependency_graph.hpp"
 #include "models/proof/line_walks.hpp"
 #include "routing/oblivious/dimension_order.hpp"
+#include "tests/models/proof/claims.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/sample.hpp"
 
@@ -13,38 +14,6 @@ using namespace dateline;
 using namespace dateline::test;
 
 namespace {
-
-// Another relation's answers, claiming what it is told to.
-class Claiming final : public RoutingRelation {
- public:
-  Claiming(const RoutingRelation& relation, bool by_dimension) : relation_(relation), by_dimension_(by_dimension) {}
-  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override { return relation_.start(src, dst); }
-  [[nodiscard]] bool starts_plain() const override { return relation_.starts_plain(); }
-  [[nodiscard]] bool by_dimension() const override { return by_dimension_; }
-  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override { relation_.next(node, in, dst, state, out); }
-  [[nodiscard]] int classes() const override { return relation_.classes(); }
-  [[nodiscard]] int class_of_vc(int vc, int vcs) const override { return relation_.class_of_vc(vc, vcs); }
-
- private:
-  const RoutingRelation& relation_;
-  bool by_dimension_;
-};
-
-void require_equal(const DeadlockProof& a, const DeadlockProof& b) {
-  REQUIRE(a.deadlock_free == b.deadlock_free);
-  REQUIRE(a.by_escape == b.by_escape);
-  REQUIRE(a.vertices == b.vertices);
-  REQUIRE(a.dependencies == b.dependencies);
-  REQUIRE(a.cycle.size() == b.cycle.size());
-  REQUIRE(a.reason == b.reason);
-  REQUIRE(a.pairs == b.pairs);
-  REQUIRE(a.delivered_pairs == b.delivered_pairs);
-  REQUIRE(a.self_pairs == b.self_pairs);
-  REQUIRE(a.delivered_self_pairs == b.delivered_self_pairs);
-  REQUIRE(a.mean_hops == b.mean_hops);
-  REQUIRE(a.adaptive == b.adaptive);
-  REQUIRE(a.sampled == b.sampled);
-}
 
 // Dimension order, but to odd routers the dimensions are taken the other way round.
 class TwoOrders final : public RoutingRelation {
@@ -82,7 +51,7 @@ TEST_CASE("dimension order proved by lines is as proved destination by destinati
     const auto topology = make_cube(name);
     const DimensionOrder relation(*topology, c.tie_rule, c.policy, std::max(c.machine.vcs, 2));
     const VcReuse reuse = dice.pick({VcReuse::atomic, VcReuse::whole, VcReuse::place, VcReuse::tail});
-    require_equal(prove_deadlock_freedom(*topology, relation, reuse), prove_deadlock_freedom(*topology, Claiming(relation, false), reuse));
+    require_equal(prove_deadlock_freedom(*topology, relation, reuse), prove_deadlock_freedom(*topology, Claiming(relation, {}), reuse));
   }
 }
 

@@ -12,8 +12,27 @@ bool is_way(const HeaderStep& step, std::size_t side, const Candidate& c) {
   return c.exit == Exit::channel && step.channel[side] == c.channel && step.classes == c.classes && step.next[side] == c.next;
 }
 
-bool right(const HeaderStep& step, const Candidates& candidates) {
+// The ways in ascending order, then the escape. Whether the state changes or not, after() says what it is.
+bool right_choice(const HeaderStep& step, const Candidates& candidates, const RoutingRelation& relation, const HeaderQuery& query) {
+  std::size_t i = 0;
+  for (std::uint32_t rest = step.ways; rest != 0; rest &= rest - 1, ++i) {
+    const ChannelId way(step.channel[0].value() + static_cast<std::uint32_t>(__builtin_ctz(rest)));
+    if (i == candidates.size()) return false;
+    const Candidate& c = candidates[i];
+    if (c.exit != Exit::channel || c.channel != way || c.classes != step.classes || c.rank != 0 || c.weight != 0) return false;
+    if (!(relation.after(query, way) == c.next) || (!step.changes && !(step.next[0] == c.next))) return false;
+  }
+  if (step.escape_classes == 0) return i == candidates.size() && i > 0;
+  if (i + 1 != candidates.size()) return false;
+  const Candidate& c = candidates[i];
+  return c.exit == Exit::channel && c.channel == step.channel[1] && c.classes == step.escape_classes && c.next == step.next[1] && c.escape &&
+         (i == 0 || (c.rank > 0 && c.weight == 0));
+}
+
+bool right(const HeaderStep& step, const Candidates& candidates, const RoutingRelation& relation, const HeaderQuery& query) {
   switch (step.kind) {
+    case HeaderStep::Kind::choice:
+      return right_choice(step, candidates, relation, query);
     case HeaderStep::Kind::ask:
       return true;
     case HeaderStep::Kind::single:
@@ -32,7 +51,8 @@ HeaderStep leftover() {
   HeaderStep step;
   step.next[0].word = step.next[1].word = ~std::uint64_t{0};
   step.channel[0] = step.channel[1] = kNoChannel;
-  step.classes = 0xffff;
+  step.classes = step.ways = step.escape_classes = 0xffff;
+  step.changes = true;
   step.kind = HeaderStep::Kind::fork;
   return step;
 }
@@ -71,7 +91,7 @@ std::string wrong_short_answer(const RoutingRelation& relation, const std::vecto
     relation.steps(&q, 1, &alone);
     Candidates candidates;
     relation.next(q.node, q.in, q.destination, q.state, candidates);
-    if (right(together[i], candidates) && right(alone, candidates)) continue;
+    if (right(together[i], candidates, relation, q) && right(alone, candidates, relation, q)) continue;
     return fmt::format("at node {}, come over channel {}, to {}, state {:#x}: kind {} ({} alone), but {} candidates", q.node.value(), q.in.value(),
                        q.destination.value(), q.state.word, static_cast<int>(together[i].kind), static_cast<int>(alone.kind), candidates.size());
   }

@@ -1,6 +1,7 @@
 // What a relation answers by steps() against what it offers by next(): `single` must be the only candidate, `fork` two
-// routes 0 and 1 of equal weight, one candidate each with the same classes, `deliver` the only exit; `ask` is always
-// right. Asked about all places in one call and about each alone.
+// routes 0 and 1 of equal weight, one candidate each with the same classes, `choice` the ways in ascending order
+// without weights, then the escape, and after() their states, `deliver` the only exit; `ask` is always right. Asked
+// about all places in one call and about each alone.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
-#include "sim/core/switch_allocation/matching_allocators.hpp"
+#include "sim/core/switch_allocation/iterated_allocation.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "sim/core/switch_allocation/arbitration.hpp"
 
@@ -71,13 +70,6 @@ std::size_t put_picks(SwitchAllocationView p, std::vector<std::uint32_t>& grante
   return granted.size();
 }
 
-// One VC that can move over a channel out of the crossbar, and where its flit comes from.
-struct Request {
-  NodeId node;
-  std::uint16_t diagonal, input, output;  // `diagonal`: how many are visited before it
-  std::uint32_t vc;
-};
-
 }  // namespace
 
 std::size_t allocate_again(SwitchAllocationView p, std::size_t count, int passes) {
@@ -90,49 +82,6 @@ std::size_t allocate_again(SwitchAllocationView p, std::size_t count, int passes
     if (granted.size() == before) break;
   }
   for (const std::uint32_t w : ports.claimed) ports.granted[w] = 0;  // what is left there is of this cycle only
-  return put_picks(p, granted);
-}
-
-std::size_t allocate_by_wavefront(SwitchAllocationView p, std::size_t words) {
-  const CrossbarPorts& slots = p.crossbar_ports();
-  std::vector<Request> requests;
-  std::vector<std::uint32_t> granted;
-  for (const SwitchState::WordPick* word = p.switches().words(); word != p.switches().words() + words; ++word) {
-    for (std::uint64_t vcs = word->vcs; vcs != 0; vcs &= vcs - 1) {
-      const std::uint32_t vc = word->first + static_cast<std::uint32_t>(__builtin_ctzll(vcs));
-      const ChannelId channel = p.numbering().channel_of(VcId(vc));
-      const NodeId node = p.store().channel(channel).from;
-      const bool injection = p.numbering().is_injection(VcId(vc));  // fed by no port: it has a crossing of its own
-      const std::uint16_t n = slots.size[node];
-      const std::uint16_t in = injection ? 0 : slots.input[p.numbering().channel_of(VcId(feed_of(p, vc)))];
-      const std::uint16_t out = injection ? 0 : slots.output[channel];
-      const auto diagonal = injection ? std::uint16_t{0} : static_cast<std::uint16_t>((in + out + n - static_cast<std::uint16_t>(p.now() % n)) % n);
-      requests.push_back({node, diagonal, in, injection ? static_cast<std::uint16_t>(0xffffU) : out, vc});
-    }
-  }
-  // VCs of one cell, or of one injection channel, follow each other.
-  const auto cell = [&](const Request& r) { return std::make_tuple(r.node, r.diagonal, r.output, r.vc >> p.numbering().shift()); };
-  std::sort(requests.begin(), requests.end(),
-            [&](const Request& a, const Request& b) { return std::make_tuple(cell(a), a.vc) < std::make_tuple(cell(b), b.vc); });
-  std::vector<bool> input_used, output_used;
-  for (std::size_t i = 0; i < requests.size();) {
-    const Request& r = requests[i];
-    if (i == 0 || requests[i - 1].node != r.node) {
-      input_used.assign(slots.size[r.node], false);
-      output_used.assign(slots.size[r.node], false);
-    }
-    std::uint64_t vcs = 0;
-    const std::size_t first = i;
-    for (; i < requests.size() && cell(requests[i]) == cell(requests[first]); ++i) vcs |= vc_bit(requests[i].vc);
-    const bool injection = r.output == 0xffffU;
-    if (!injection && (input_used[r.input] || output_used[r.output])) continue;
-    if (!injection) input_used[r.input] = output_used[r.output] = true;
-    const std::uint32_t word = r.vc & ~63U;
-    const std::uint64_t picked = pick_vc(p, vcs, word);
-    std::uint64_t& pointers = p.store().words()[word / 64].at_or_after;
-    pointers = p.numbering().fields().take_turn(picked, pointers).at_or_after;
-    granted.push_back(word + static_cast<std::uint32_t>(__builtin_ctzll(picked)));
-  }
   return put_picks(p, granted);
 }
 
