@@ -71,7 +71,7 @@ void Run::take_events(CompiledNetwork& network, Cycle now) {
 }
 
 void Run::lost(const Packet& packet, Cycle now) {
-  events_.lost(packet, now);
+  source_->lost(packet, now, events_.lost(packet, now));
   state_.measured_lost = events_.measured_lost();
   window_.watch().gone(packet.source, now);
 }
