@@ -108,6 +108,7 @@ void Run::end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlo
   if (state_.phase != Phase::done) enter(Phase::done, network);
   window_.pass_parts(network, events_, state_.next);
   result_ = report({config_, pattern_, state_, window_, events_, network, deadlock, source_->completion()});
+  if (!source_->finished()) result_.completion_cycle.reset();  // a schedule that faults keep from ending
 }
 
 void Run::delivered(const Delivery& delivery) {

@@ -238,10 +238,13 @@ void ScheduleRun::add_jobs(Json& json) const {
 }
 
 void ScheduleRun::add_to(Json& json, const RunResult& result) const {
-  json["bounds"]["completion_critical_path"] = bounds_.critical_path ? Json(*bounds_.critical_path) : Json(nullptr);
-  json["bounds"]["completion_bandwidth"] = bounds_.bandwidth ? Json(to_double(*bounds_.bandwidth)) : Json(nullptr);
-  json["bounds"]["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
-  if (bounds_.over_budget) json["bounds"]["left_out"] = bounds_.why_missing;
+  if (!json["bounds"].is_null()) {
+    Json& bounds = json["bounds"];
+    bounds["completion_critical_path"] = bounds_.critical_path ? Json(*bounds_.critical_path) : Json(nullptr);
+    bounds["completion_bandwidth"] = bounds_.bandwidth ? Json(to_double(*bounds_.bandwidth)) : Json(nullptr);
+    bounds["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
+    if (bounds_.over_budget) bounds["left_out"] = bounds_.why_missing;
+  }
   const bool collectives = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.schedule().collectives().empty(); });
   json["ranks"] = Json::array();
   if (collectives) json["collectives"] = Json::array();
