@@ -8,6 +8,7 @@
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/counted.hpp"
 #include "sim/cli/workload/collective_report.hpp"
+#include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
@@ -252,7 +253,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
   if (background_ != nullptr) background_->add_to(json, result);
   if (!result.deadlock.empty()) return;
   add_jobs(json);
-  add_unfinished(json);
+  if (!jobs_.front().options.failures.empty()) json["unfinished"] = unfinished_json(job_ranks());
   for (const Job& job : jobs_) {
     const std::vector<RankTimes> times = job.source->times();
     const std::size_t first = json["ranks"].size();
@@ -294,65 +295,13 @@ std::string ScheduleRun::job_lines() const {
   return text;
 }
 
-// Where ranks may die: how many have, and how many of the others have not ended, and wait for whom.
-void ScheduleRun::add_unfinished(Json& json) const {
-  if (jobs_.front().options.failures.empty()) return;
-  Json all = {{"dead", Json::array()}, {"ranks", 0}, {"waits", Json::array()}};
-  std::uint32_t first = 0, unfinished = 0;
-  for (const Job& job : jobs_) {
-    const std::vector<std::uint32_t> dead = job.source->dead();
-    for (const std::uint32_t rank : dead) all["dead"].push_back(first + rank);
-    unfinished += job.source->unfinished();
-    for (const RankWait& wait : job.source->waits()) {
-      const bool for_dead = std::binary_search(dead.begin(), dead.end(), wait.for_rank);
-      all["waits"].push_back({{"rank", first + wait.rank}, {"for", first + wait.for_rank}, {"messages", wait.messages}, {"dead", for_dead}});
-    }
-    first += job.schedule().ranks();
-  }
-  all["ranks"] = unfinished;
-  json["unfinished"] = all;
+std::vector<JobRanks> ScheduleRun::job_ranks() const {
+  std::vector<JobRanks> list;
+  for (const Job& job : jobs_) list.push_back({job.name, *job.source, job.schedule().ranks()});
+  return list;
 }
 
-std::string ScheduleRun::unfinished_lines() const {
-  std::string text;
-  for (const Job& job : jobs_) {
-    const std::vector<std::uint32_t> dead = job.source->dead();
-    const std::string of = job.name.empty() ? "" : " of job " + job.name;
-    if (!dead.empty()) {
-      std::string list;
-      for (std::size_t i = 0; i < std::min(dead.size(), kRanksShown); ++i) list += fmt::format("{}{}", i == 0 ? "" : ", ", dead[i]);
-      text += fmt::format("{:<18}{}{}: {}{}\n", "died", counted(dead.size(), "rank"), of, list, dead.size() > kRanksShown ? ", ..." : "");
-    }
-    if (job.source->unfinished() == 0) continue;
-    const std::vector<RankWait> waits = job.source->waits();
-    text += fmt::format("{:<18}{}{} of {}\n", "not ended", counted(job.source->unfinished(), "rank"), of, job.schedule().ranks());
-    for (std::size_t i = 0; i < std::min(waits.size(), kRanksShown); ++i) {
-      text += fmt::format("{:<18}rank {} waits for {} from rank {}{}\n", "", waits[i].rank, counted(waits[i].messages, "message"), waits[i].for_rank,
-                          std::binary_search(dead.begin(), dead.end(), waits[i].for_rank) ? ", which died" : "");
-    }
-    if (waits.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", waits.size() - kRanksShown);
-  }
-  return text;
-}
-
-std::string ScheduleRun::failure() const {
-  std::uint64_t unfinished = 0, dead = 0, on_dead = 0, ranks = 0;
-  for (const Job& job : jobs_) {
-    const std::vector<std::uint32_t> died = job.source->dead();
-    unfinished += job.source->unfinished();
-    dead += died.size();
-    ranks += job.schedule().ranks();
-    std::uint32_t last = ~0U;
-    for (const RankWait& wait : job.source->waits()) {
-      if (last == wait.rank || !std::binary_search(died.begin(), died.end(), wait.for_rank)) continue;
-      last = wait.rank;
-      ++on_dead;
-    }
-  }
-  if (unfinished == 0) return {};
-  return fmt::format("{} of {} ranks cannot end: {} died, {} wait for one that died, {} for others that wait or for lost messages", unfinished, ranks, dead,
-                     on_dead, unfinished - on_dead);
-}
+std::string ScheduleRun::failure() const { return why_unfinished(job_ranks()); }
 
 std::string ScheduleRun::rank_lines() const {
   struct Row {
@@ -394,7 +343,7 @@ std::string ScheduleRun::summary(const RunResult& result) const {
   }
   if (background_ != nullptr) text += background_->summary(result);
   if (!result.deadlock.empty()) return text;
-  text += job_lines() + unfinished_lines();
+  text += job_lines() + unfinished_lines(job_ranks());
   std::vector<JobCollectives> collectives;
   for (const Job& job : jobs_) {
     if (job.source->collectives() != nullptr) collectives.push_back({job.schedule(), *job.source->collectives(), cycle_time_, job.name});

@@ -1,10 +1,11 @@
-// A run of a schedule, or of several side by side: --workload with the options of its sizes, times and places, its bounds before the run, and what
-// results and texts say of it afterwards.
+// A run of a schedule, or of several side by side: --workload with the options of its sizes, times and places, and
+// random traffic beside it; its bounds before the run, and what results and texts say of it afterwards.
 #pragma once
 
 #include <vector>
 
 #include "sim/cli/workload/streams_run.hpp"
+#include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/schedule_source.hpp"
 #include "sim/options/run_settings.hpp"
@@ -48,8 +49,7 @@ class ScheduleRun final : public WorkloadRun {
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;
   [[nodiscard]] std::string job_lines() const;
   [[nodiscard]] std::string rank_lines() const;
-  [[nodiscard]] std::string unfinished_lines() const;
-  void add_unfinished(nlohmann::ordered_json& json) const;
+  [[nodiscard]] std::vector<JobRanks> job_ranks() const;
   void add_jobs(nlohmann::ordered_json& json) const;
 
   std::string name_;

@@ -25,8 +25,8 @@ class PacketSource {
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
   // before that cycle's deliveries, if the machine reports it (RouterConfig::report_sent).
   virtual void sent(const std::vector<const Packet*>& /*messages*/, Cycle /*now*/) {}
-  // A fault took the packet between the cycle that was executed last and `next`; `again`: it will be sent again, with the
-  // same order, unless given_up().
+  // A fault took the packet between the cycle that was executed last and `next`; `again`: it will be sent again, with
+  // the same order, unless given_up().
   virtual void lost(const Packet& /*packet*/, Cycle /*next*/, bool /*again*/) {}
   virtual void given_up(const Packet& /*packet*/) {}
   // The window begins, and then ends, between the cycle that was executed last and the next.

@@ -1,6 +1,6 @@
 // Several schedules side by side on one network, each a source of its own on terminals of its own, and beside them
-// random traffic of all terminals, if there is any: until the last schedule has ended, or can do nothing more. A packet belongs to the schedule
-// of its source, or to the traffic, whose tags are below kBackgroundTags.
+// random traffic of all terminals, if there is any: until the last schedule has ended, or can do nothing more. A packet
+// belongs to the schedule of its source, or to the traffic, whose tags are below Transfers::kBackgroundTags.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace dateline {
 class JobsSource final : public PacketSource {
  public:
   // `job_of`: per terminal the number of its schedule, whatever for one that has none. `background`: null if there is
-  // none; its tags are below kBackgroundTags.
+  // none; its tags are below those of schedules.
   JobsSource(std::vector<std::unique_ptr<ScheduleSource>> jobs, std::vector<std::uint32_t> job_of, std::unique_ptr<PacketSource> background);
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
