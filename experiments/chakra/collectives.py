@@ -171,7 +171,7 @@ class Algorithms:
         return members * size if gathers or pairs else size
 
     def rounds(self, collective, members, x, size):
-        """The rounds of member x that have a transfer."""
+        """The rounds of member x that have a transfer; "add" is a recv whose bytes are added up."""
         if collective == "all-to-all":
             share = (lambda other: chunk(size, members, other)) if self.input else (lambda other: size)
             found = self.all_to_all(members, x, share)
@@ -180,7 +180,21 @@ class Algorithms:
         else:
             gathers = self.input and collective in ("all-gather", "gather")
             found = OTHERS[collective](members, x, members * size if gathers else size)
-        return [step for step in found if step]
+        adds = self.adding(collective, members, x, len(found))
+        return [[("add" if adding and kind == "recv" else kind, *rest) for kind, *rest in step] for step, adding in zip(found, adds) if step]
+
+    def adding(self, collective, members, x, rounds):
+        """Of each round, whether the member adds what it receives to what it has."""
+        if collective != "all-reduce":
+            return [collective in ("reduce", "reduce-scatter", "reduce-scatter-block")] * rounds
+        rest = members - (1 << (members.bit_length() - 1)) if self.all_reduce in (recursive_doubling, halving_doubling) else 0
+        if x < 2 * rest:  # its neighbour's come first, and go last
+            return [False, False] if x % 2 == 0 else [True, *self.halves(rounds - 2), False]
+        return self.halves(rounds)
+
+    def halves(self, rounds):
+        """All rounds of recursive doubling, of the others those before the way back."""
+        return [True] * rounds if self.all_reduce is recursive_doubling else [number < rounds // 2 for number in range(rounds)]
 
 
 def chosen(option, name, table, *more):

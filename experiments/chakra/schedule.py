@@ -72,7 +72,10 @@ class Writer:
             own = []
             for kind, other, size in steps:
                 own.append(f"n{node.id}.{number}")
-                yield f"{kind} {size} {'to' if kind == 'send' else 'from'} {members[other]} tag {node.tag}", after, own[-1]
+                if kind == "send":
+                    yield f"send {size} to {members[other]} tag {node.tag}", after, own[-1]
+                else:
+                    yield f"recv {size} from {members[other]} tag {node.tag}{' reduces' * (kind == 'add')}", after, own[-1]
                 number += 1
             after = own
         yield "compute 0", after, f"n{node.id} ends {name}"

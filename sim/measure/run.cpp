@@ -71,7 +71,7 @@ void Run::take_events(CompiledNetwork& network, Cycle now) {
 }
 
 void Run::lost(const Packet& packet, Cycle now) {
-  events_.lost(packet, now);
+  source_->lost(packet, now, events_.lost(packet, now));
   state_.measured_lost = events_.measured_lost();
   window_.watch().gone(packet.source, now);
 }
@@ -108,6 +108,7 @@ void Run::end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlo
   if (state_.phase != Phase::done) enter(Phase::done, network);
   window_.pass_parts(network, events_, state_.next);
   result_ = report({config_, pattern_, state_, window_, events_, network, deadlock, source_->completion()});
+  if (!source_->finished()) result_.completion_cycle.reset();  // a schedule that faults keep from ending
 }
 
 void Run::delivered(const Delivery& delivery) {

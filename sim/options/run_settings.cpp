@@ -5,6 +5,7 @@
 #include "models/base/error.hpp"
 #include "sim/measure/window/window_series.hpp"
 #include "sim/options/names_text.hpp"
+#include "traffic/schedules/costs/compute_noise.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/workload.hpp"
 #include "traffic/streams/request_reply.hpp"
@@ -137,6 +138,15 @@ void declare_workload(Declarations& d, SimulateSettings& s) {
                      "of the sending rank's cpu, for every message"));
   of_schedules(d.add("workload.receive-overhead", s.workload.receive_overhead, Text{"cycles | a time in ns, us or ms"},
                      "of the receiving rank's cpu, for every message"));
+  of_schedules(d.add("workload.reduce-cost", s.workload.reduce_cost, Text{"cycles | a time in ns, us or ms"},
+                     "of the receiving rank's cpu, for every byte that is added to what the rank has"));
+  of_schedules(d.add("workload.noise", s.workload.noise, Text{std::string(ComputeNoise::kValues)},
+                     "added to every compute that takes time, by rank and seed: exponential of that mean, or times of a file, a line each")
+                   .may_name_file());
+  of_schedules(d.add("workload.background", s.workload.background, Text{"PATTERN@LOAD | streams:FILE"},
+                     "random traffic of all terminals beside it, until it has ended: a pattern at a load in flits/terminal/cycle, in packets of 32 "
+                     "flits, or streams")
+                   .may_name_file());
 }
 
 void declare_window(Declarations& d, WindowSettings& s) {
@@ -169,6 +179,8 @@ void declare_energy(Declarations& d, SimulateSettings& s) {
 
 void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("channels", s.channels, "packets, flits, utilisation and blocked cycles per channel, as CSV");
+  d.add_out("collectives", s.collectives, "when each collective of a schedule ran, its algbw, busbw and exposed cycles, as CSV")
+      .needs({OptionCondition::beginning("workload", schedule_beginnings())});
   d.add_out("energy", s.energy, "what each router, channel and terminal moved in the window, and the energy of it, as CSV").needs({"energy"});
   d.add_out("histogram", s.histogram, "how many measured packets had each latency, as CSV");
   d.add_out("pair-latency", s.pair_latency, "latency by source and destination, as CSV; of at most 4,096 terminals");
@@ -176,7 +188,7 @@ void declare_files(Declarations& d, RunOutputs& s) {
   const auto watched = [](const OptionDeclaration& option) { option.excluded_by({"out=channels", "windows", "energy"}); };
   watched(d.add_out("trace", s.trace, "every crossing of a channel by a flit, as CSV; packets=0+5:1+7:2..9: source, or source and number, else all",
                     {"packets"}));
-  watched(d.add_out("timeline", s.timeline, "journeys of packets and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
+  watched(d.add_out("timeline", s.timeline, "journeys of packets, collectives, and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
                     {"packets"}));
   d.add_out("tree", s.tree, "the SystemC modules of the network and what their ports are bound to, as text");
   watched(d.add_out("vcd", s.vcd,

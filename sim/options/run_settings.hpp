@@ -30,7 +30,7 @@ struct WindowSettings {
 // Of a workload: its units and times, as text where they depend on the cycle time.
 struct WorkloadSettings {
   Setting<std::uint64_t> flit_bytes;
-  Setting<std::string> cycle_time{"1ns"}, send_overhead{"0"}, receive_overhead{"0"};
+  Setting<std::string> cycle_time{"1ns"}, send_overhead{"0"}, receive_overhead{"0"}, reduce_cost{"0"}, noise, background;
 };
 
 // --external: routers that run as SystemC modules, and when they count as broken.
@@ -41,7 +41,7 @@ struct ExternalChoice {
 
 // The files that a run writes.
 struct RunOutputs {
-  OutputSetting channels, energy, histogram, pair_latency, record, trace, timeline, tree, vcd;
+  OutputSetting channels, collectives, energy, histogram, pair_latency, record, trace, timeline, tree, vcd;
 };
 
 struct RunSettings : CommonSettings {

@@ -120,7 +120,7 @@ def operations(text):
     return [re.sub(r" (begins|ends) \S+$", "", line) for line in text.splitlines() if not re.match("#|gpu |collective ", line)]
 
 
-OPERATION = re.compile(r"(?P<rank>\d+) (?:compute (?P<time>\d+(?:us)?)(?: cpu \d+)?|(?P<kind>send|recv) (?P<size>\d+) (?P<word>to|from) (?P<peer>\d+) tag (?P<tag>\d+))"
+OPERATION = re.compile(r"(?P<rank>\d+) (?:compute (?P<time>\d+(?:us)?)(?: cpu \d+)?|(?P<kind>send|recv) (?P<size>\d+) (?P<word>to|from) (?P<peer>\d+) tag (?P<tag>\d+)(?P<adds> reduces)?)"
                        r"(?: after (?P<after>[^ ]+(?: [^ ]+)*))? as (?P<label>[a-zA-Z][a-zA-Z0-9_.-]*)")
 
 

@@ -63,6 +63,10 @@ parts:
     command: simulate
     options: {topology: mesh:16x16, routing: dor, workload: "permutation:transpose"}
     grid: {packet-length: [1, 4]}
+  turns:
+    command: simulate
+    options: {topology: mesh:16x16, routing: dor, workload: "permutation:transpose", packet-length: 2}
+    outputs: [timeline]
 figures:
 - {kind: network, part: channels}
 - {kind: curves, part: worst, at: {routing: dor}, x: radix, y: fraction_of_capacity, by: routing, fit: inverse, x-label: k, y-label: fraction,
@@ -93,8 +97,9 @@ figures:
 - {kind: curves, file: multiples, part: measured, x: load, y: latency.mean, panels: [{label: one}, {label: other, y: accepted, lines: [{y: 0.3, label: offered}]}], curves: [
    {at: {traffic: uniform}, label: U}, {at: {traffic: tornado}, label: T, dashed: true, colour: 0}]}
 - {kind: heat, part: worst, x: topology, y: routing, value: gamma_max, label: largest load}
+- {kind: timeline, part: turns, panels: [{label: two ranks}]}
 - {kind: curves, file: words, part: worst, x: routing, y: gamma_max, by: topology}
 """
 NAMES = ("network", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load", "scaling", "crossing", "film",
-         "space-time", "elements", "row-schedule", "grouped", "multiples", "heat", "words")
+         "space-time", "elements", "row-schedule", "grouped", "multiples", "heat", "timeline", "words")
 KINDS_OF_FILES = (".svg", ".pdf", ".png", ".csv", ".gif")

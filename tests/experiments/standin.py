@@ -63,7 +63,7 @@ BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "pack
 VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
-KINDS = {"simulate": ("channels", "energy", "histogram"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
+KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3",
@@ -284,7 +284,17 @@ def channel_pairs(options):
     return "\n".join(lines) + "\n"
 
 
-CONTENTS = {"frames": frames, "channels": channels, "energy": energy, "channel-pairs": channel_pairs}
+def timeline(options):
+    """Two ranks: one computes 0..9, sends 10..14; both are in a collective, from 5 and 10 to 20."""
+    spans = [f'{{"ph":"X","name":"{name}","pid":1,"tid":{rank},"ts":{begin},"dur":{cycles}}}'
+             for name, rank, begin, cycles in (("compute", 0, 0, 10), ("send", 0, 10, 5), ("compute", 1, 2, 3))]
+    own = '"cat":"collective","id":"c{0}","name":"c all-reduce","pid":{1},"tid":{2}'
+    spans += [f'{{"ph":"{phase}",{own.format(*which)},"ts":{at}}}' for *which, begin in (("", 2, 0, 5), (":0", 3, 0, 10), (":1", 3, 1, 5))
+              for phase, at in (("b", begin), ("e", 20))]
+    return '{"traceEvents":[' + ",".join(spans) + "]}"
+
+
+CONTENTS = {"frames": frames, "timeline": timeline, "channels": channels, "energy": energy, "channel-pairs": channel_pairs}
 
 
 def mesh_row(options):

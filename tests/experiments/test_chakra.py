@@ -89,8 +89,8 @@ class Collectives(ChakraCase):
         # chunks of 10 bytes: 4, 3, 3; round t: x sends chunk x - t; then all-gather
         self.assertEqual(self.converted()[1:14], [
             "0 compute 1us cpu 1 as n0", "0 compute 0 after n0 as n5.begin",
-            "0 send 4 to 1 tag 1 after n5.begin as n5.0", "0 recv 3 from 2 tag 1 after n5.begin as n5.1",
-            "0 send 3 to 1 tag 1 after n5.0 n5.1 as n5.2", "0 recv 3 from 2 tag 1 after n5.0 n5.1 as n5.3",
+            "0 send 4 to 1 tag 1 after n5.begin as n5.0", "0 recv 3 from 2 tag 1 reduces after n5.begin as n5.1",
+            "0 send 3 to 1 tag 1 after n5.0 n5.1 as n5.2", "0 recv 3 from 2 tag 1 reduces after n5.0 n5.1 as n5.3",
             "0 send 3 to 1 tag 1 after n5.2 n5.3 as n5.4", "0 recv 4 from 2 tag 1 after n5.2 n5.3 as n5.5",
             "0 send 4 to 1 tag 1 after n5.4 n5.5 as n5.6", "0 recv 3 from 2 tag 1 after n5.4 n5.5 as n5.7",
             "0 compute 0 after n5.6 n5.7 as n5",

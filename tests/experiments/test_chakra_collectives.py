@@ -14,6 +14,14 @@ TYPES = dict(zip(("all-reduce", "reduce", "all-gather", "gather", "scatter", "br
                  range(10)))
 
 
+def added(name, members, size):
+    """Bytes that ranks add to what they have: every partial sum once. Of two ranks that exchange everything both do it."""
+    m = members.bit_length() - 1
+    if name == "all-reduce recursive-doubling":
+        return (members - (1 << m) + (1 << m) * m) * size
+    return (members - 1) * size if name.startswith(("all-reduce", "reduce")) else 0
+
+
 def formulas(name, members, size):
     """Messages, bytes, depth; P > 1."""
     m = members.bit_length() - 1
@@ -55,6 +63,7 @@ class Formulas(ChakraCase):
                         with self.subTest(name=name, members=members, size=size):
                             found = Read(lines, only=type_)
                             self.assertEqual((len(found.sends), found.bytes(), found.depth()), formulas(name, members, size))
+                            self.assertEqual(sum(int(each["size"]) for each in found.operations if each["adds"]), added(name, members, size))
 
     def test_a_torus_of_rings(self):
         for name, radices in (("torus:8", [8]), ("torus:4x4", [4, 4]), ("torus:2x3x2", [2, 3, 2]), ("torus:5x3", [5, 3]), ("torus:1x7", [1, 7])):

@@ -32,7 +32,7 @@ def nodes(rank):
 
 class Example(unittest.TestCase):
     def test_the_files_are_the_trace(self):
-        self.assertEqual(sorted(file.name for file in DATA.iterdir()), ["groups.json", *(f"pipeline.{rank}.et" for rank in range(4))])
+        self.assertEqual(sorted(file.name for file in DATA.iterdir()), ["groups.json", "islands.graph", *(f"pipeline.{rank}.et" for rank in range(4)), "pipeline.schedule"])
         for rank in range(4):
             self.assertEqual((DATA / f"pipeline.{rank}.et").read_bytes(), b"".join(map(delimited, (VERSION, *nodes(rank)))))
 
@@ -43,6 +43,7 @@ class Example(unittest.TestCase):
             done = subprocess.run(command, shell=True, cwd=place, text=True, capture_output=True, timeout=HANGS)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             (written,) = [file for file in Path(place).iterdir() if file.name != "experiments"]
+            self.assertEqual(written.read_text(), (DATA / "pipeline.schedule").read_text())
             own = [line for line in written.read_text().splitlines() if re.match("ranks|#|gpu|collective|0 ", line)]
         self.assertIn("```\n" + "\n".join(own) + "\n```", PAGE)
 

@@ -204,6 +204,7 @@ SAID = {
     "grouped": ("transposed", "A0", "wormhole", "48", "10", "time"),
     "multiples": ("one", "other", "U", "T", "saturated", r"load \(flits/terminal/cycle\)", r"mean latency \(cycles\)", r"offered .*0\.3"),
     "heat": ("torus:3x3", "torus:11x11", "valiant", "largest load"),
+    "timeline": ("two ranks", "rank", "cycle", "computes", "sends", "collective in progress"),
     "words": ("torus:3x3", "dor", "valiant", "routing"),
     "latency-vs-load": (r"offered load \(flits/terminal/cycle\)", "uniform", "tornado", "saturated"),
 }

@@ -42,7 +42,7 @@ RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& r
                               const ScheduleOptions& options, bool audit) {
   RecordedSchedule recorded;
   recorded.packets.resize(topology.terminals());
-  const DemandTraffic demand(schedule, options.sizes, options.places, topology.terminals());
+  const DemandTraffic demand({{&schedule, &options.places}}, options.sizes, topology.terminals());
   RunConfig config;
   config.protocol = RunConfig::Protocol::workload;
   config.audit = audit;

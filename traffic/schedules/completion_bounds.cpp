@@ -10,6 +10,7 @@
 #include "traffic/patterns/fewest_hops.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/event_order.hpp"
+#include "traffic/schedules/costs/reduce_cost.hpp"
 
 namespace dateline {
 namespace {
@@ -17,12 +18,15 @@ namespace {
 constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;  // cycles; later than any run ends, and far from 2^64
 
 // Per pair of terminals that the schedule uses; empty beyond the budget.
-PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const CompletionInput& input, const Schedule& schedule,
-                       double budget) {
-  const std::vector<TerminalId>& places = input.places;
+PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const CompletionInput& input,
+                       const std::vector<PlacedSchedule>& schedules, double budget) {
   std::vector<TerminalPair> pairs;
-  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() == OperationKind::recv) pairs.push_back({places[schedule[schedule[i].partner].rank], places[schedule[i].rank]});
+  for (const PlacedSchedule& placed : schedules) {
+    const Schedule& schedule = *placed.schedule;
+    const std::vector<TerminalId>& places = *placed.places;
+    for (std::uint32_t i = 0; i < schedule.size(); ++i) {
+      if (schedule[i].kind() == OperationKind::recv) pairs.push_back({places[schedule[schedule[i].partner].rank], places[schedule[i].rank]});
+    }
   }
   return fewest_hops(topology, relation, std::move(pairs), input.channel_latency, budget);
 }
@@ -30,14 +34,15 @@ PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation
 // The longest chain, by repetitions: those of a rank follow each other, and messages never lead back.
 class LongestChain {
  public:
-  LongestChain(const Schedule& schedule, const CompletionInput& input, const PairWays& ways)
-      : schedule_(schedule),
+  LongestChain(const PlacedSchedule& placed, const CompletionInput& input, const PairWays& ways)
+      : schedule_(*placed.schedule),
+        places_(*placed.places),
         input_(input),
         ways_(ways),
-        start_(schedule.size()),
-        arrival_(schedule.size(), 0),
-        base_(schedule.ranks(), 0),
-        next_base_(schedule.ranks(), 0) {}
+        start_(schedule_.size()),
+        arrival_(schedule_.size(), 0),
+        base_(schedule_.ranks(), 0),
+        next_base_(schedule_.ranks(), 0) {}
 
   // Nothing where it takes more steps than the budget.
   std::optional<std::uint64_t> run(double budget) {
@@ -81,7 +86,7 @@ class LongestChain {
     const Operation& o = schedule_[i];
     reach(i, start_[i] + 1, true);
     if (o.kind() != OperationKind::send) return;
-    const PairWay way = ways_.at({input_.places[o.rank], input_.places[schedule_[o.partner].rank]});
+    const PairWay way = ways_.at({places_[o.rank], places_[schedule_[o.partner].rank]});
     arrival_[o.partner] = start_[i] + input_.send_overhead + latency(way, o.amount);
   }
   // Cycles in which the injection channels of a terminal take all flits of a message, at the least.
@@ -96,18 +101,22 @@ class LongestChain {
     if (way.only || input_.side_by_side == 0 || input_.sizes.packets(bytes) == 1) return alone + flits;
     return std::max(alone + flits - way.hops * input_.side_by_side, alone + input_.sizes.packet_length);
   }
+  [[nodiscard]] std::uint64_t adding(const Operation& recv) const {
+    return recv.reduces != 0 && input_.reduce_cost != 0 ? reduce_cycles(input_.reduce_cost, recv.amount) : 0;
+  }
   void ended(std::uint32_t i) {
     const Operation& o = schedule_[i];
     std::uint64_t end = start_[i];
     if (o.kind() == OperationKind::compute) end += o.amount;
     if (o.kind() == OperationKind::send) end += input_.send_overhead + crossing(o.amount);
-    if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead;
+    if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead + adding(o);
     end = std::min(end, kFar);
     next_base_[o.rank] = std::max(next_base_[o.rank], end);
     reach(i, end, false);
   }
 
   const Schedule& schedule_;
+  const std::vector<TerminalId>& places_;
   const CompletionInput& input_;
   const PairWays& ways_;
   std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
@@ -137,19 +146,31 @@ std::optional<double> CompletionBounds::larger() const {
 
 CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const Schedule& schedule, const CompletionInput& input,
                                    double budget) {
+  return completion_bounds(topology, relation, std::vector<PlacedSchedule>{{&schedule, &input.places}}, input, budget);
+}
+
+CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const std::vector<PlacedSchedule>& schedules,
+                                   const CompletionInput& input, double budget, std::vector<std::uint64_t>* paths) {
   CompletionBounds bounds;
   const auto over = [&](const std::string& why) {
     bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
     bounds.over_budget = true;
   };
-  const auto ways = ways_of_pairs(topology, relation, input, schedule, budget);
-  if (ways.empty() && schedule.messages() > 0) {
+  const auto ways = ways_of_pairs(topology, relation, input, schedules, budget);
+  const bool silent = std::all_of(schedules.begin(), schedules.end(), [](const PlacedSchedule& s) { return s.schedule->messages() == 0; });
+  if (paths != nullptr) paths->assign(schedules.size(), 0);
+  if (ways.empty() && !silent) {
     over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
   } else {
-    bounds.critical_path = LongestChain(schedule, input, ways).run(budget);
+    bounds.critical_path = 0;
+    for (std::size_t i = 0; i < schedules.size() && bounds.critical_path; ++i) {
+      const std::optional<std::uint64_t> own = LongestChain(schedules[i], input, ways).run(budget);
+      if (own && paths != nullptr) (*paths)[i] = *own;
+      bounds.critical_path = own ? std::optional(std::max(*bounds.critical_path, *own)) : std::nullopt;
+    }
     if (!bounds.critical_path) over(fmt::format("the critical path through all repetitions takes more than {:.0e} steps", budget));
   }
-  const DemandTraffic demand(schedule, input.sizes, input.places, topology.terminals());
+  const DemandTraffic demand(schedules, input.sizes, topology.terminals());
   if (demand.scale() == 0) {
     bounds.bandwidth = 0;
     return bounds;

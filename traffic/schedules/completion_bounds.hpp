@@ -13,6 +13,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/topology.hpp"
+#include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule.hpp"
 
@@ -28,6 +29,7 @@ struct CompletionInput {
   // of a message on ways of their own may spend it side by side, while others cross the injection channel.
   std::uint64_t side_by_side = 0;
   std::uint64_t nic_ports = 1;  // injection channels of a terminal: so many packets of a message cross at once
+  Rational reduce_cost = 0;     // cycles a byte that is added up
 };
 
 struct CompletionBounds {
@@ -42,5 +44,10 @@ struct CompletionBounds {
 // an adaptive relation kShortSplits. Beyond it nothing is computed and why_missing says so.
 [[nodiscard]] CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const Schedule& schedule,
                                                  const CompletionInput& input, double budget);
+// Of several at once; `input` has no places. `paths`: not null: where the critical path of each goes, 0 if it is not
+// known.
+[[nodiscard]] CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation,
+                                                 const std::vector<PlacedSchedule>& schedules, const CompletionInput& input, double budget,
+                                                 std::vector<std::uint64_t>* paths = nullptr);
 
 }  // namespace dateline

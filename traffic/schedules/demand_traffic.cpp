@@ -6,11 +6,22 @@
 
 namespace dateline {
 
-DemandTraffic::DemandTraffic(const Schedule& schedule, const MessageSizes& sizes, const std::vector<TerminalId>& places, std::uint32_t terminals)
-    : total_(terminals, 0) {
+DemandTraffic::DemandTraffic(const std::vector<PlacedSchedule>& schedules, const MessageSizes& sizes, std::uint32_t terminals)
+    : begin_(terminals + std::size_t{1}, 0), total_(terminals, 0) {
+  for (const PlacedSchedule& placed : schedules) add(placed, sizes);
+  const auto before = [](const Flow& a, const Flow& b) { return a.source != b.source ? a.source < b.source : a.destination < b.destination; };
+  if (!std::is_sorted(flows_.begin(), flows_.end(), before)) std::sort(flows_.begin(), flows_.end(), before);
+  for (std::size_t i = 0; i < flows_.size(); ++i) begin_[flows_[i].source + std::size_t{1}] = i + 1;
+  for (std::size_t t = 1; t < begin_.size(); ++t) begin_[t] = std::max(begin_[t], begin_[t - 1]);
+  for (const Integer& total : total_) scale_ = std::max(scale_, total);
+}
+
+void DemandTraffic::add(const PlacedSchedule& placed, const MessageSizes& sizes) {
   struct Part {
     std::uint64_t pair, flits;
   };
+  const Schedule& schedule = *placed.schedule;
+  const std::vector<TerminalId>& places = *placed.places;
   std::vector<Part> parts;
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     const Operation& o = schedule[i];
@@ -19,7 +30,6 @@ DemandTraffic::DemandTraffic(const Schedule& schedule, const MessageSizes& sizes
     parts.push_back({from << 32U | to, sizes.flits(o.amount)});
   }
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.pair < b.pair; });
-  begin_.assign(terminals + std::size_t{1}, 0);
   for (std::size_t i = 0; i < parts.size();) {
     const std::uint64_t pair = parts[i].pair;
     Integer flits = 0;
@@ -28,10 +38,7 @@ DemandTraffic::DemandTraffic(const Schedule& schedule, const MessageSizes& sizes
     flits *= schedule.repeat();
     total_[source] += flits;
     flows_.push_back({source, static_cast<std::uint32_t>(pair), flits});
-    begin_[source + std::size_t{1}] = flows_.size();
   }
-  for (std::size_t t = 1; t < begin_.size(); ++t) begin_[t] = std::max(begin_[t], begin_[t - 1]);
-  for (const Integer& total : total_) scale_ = std::max(scale_, total);
 }
 
 std::vector<Demand> DemandTraffic::row(TerminalId source) const {

@@ -1,4 +1,4 @@
-// What a schedule sends, as a traffic pattern: every source's flits to each destination, relative to those of the
+// What schedules send, as a traffic pattern: every source's flits to each destination, relative to those of the
 // source that sends most. What the exact channel loads of the whole schedule are computed from; never drawn from.
 #pragma once
 
@@ -10,10 +10,15 @@
 
 namespace dateline {
 
+struct PlacedSchedule {
+  const Schedule* schedule;
+  const std::vector<TerminalId>* places;  // the terminal of each rank
+};
+
 class DemandTraffic final : public TrafficPattern {
  public:
-  // `places`: the terminal of each rank.
-  DemandTraffic(const Schedule& schedule, const MessageSizes& sizes, const std::vector<TerminalId>& places, std::uint32_t terminals);
+  // No terminal is a place of two of them.
+  DemandTraffic(const std::vector<PlacedSchedule>& schedules, const MessageSizes& sizes, std::uint32_t terminals);
 
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;  // throws InvariantError
@@ -26,6 +31,8 @@ class DemandTraffic final : public TrafficPattern {
     std::uint32_t source, destination;
     Integer flits;
   };
+  void add(const PlacedSchedule& placed, const MessageSizes& sizes);
+
   std::vector<Flow> flows_;         // ascending by source, then destination
   std::vector<std::size_t> begin_;  // per source, one more
   std::vector<Integer> total_;      // per source

@@ -51,13 +51,27 @@ std::vector<TerminalId> Mapping::places(std::uint32_t ranks, const std::string& 
     throw ConfigError(source_.component, "workload", workload, value_.empty() ? rule : rule + " in mapping=" + printable(value_));
   }
   std::vector<TerminalId> places(places_.begin(), places_.begin() + ranks);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+  check_alive(places);
+  return places;
+}
+
+std::vector<TerminalId> Mapping::places(std::uint32_t ranks, const std::vector<std::uint32_t>& at, const std::string& workload) const {
+  if (ranks > at.size()) {
+    throw ConfigError(source_.component, "workload", workload, fmt::format("has {} ranks, and there are places for {}", ranks, at.size()));
+  }
+  std::vector<TerminalId> places;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) places.push_back(places_[at[rank]]);
+  check_alive(places);
+  return places;
+}
+
+void Mapping::check_alive(const std::vector<TerminalId>& places) const {
+  for (std::uint32_t rank = 0; rank < places.size(); ++rank) {
     if (faults_ == nullptr || !faults_->failed(topology_.router_of(places[rank]))) continue;
     const std::string where = fmt::format("rank {} sits at node {}, which has failed", rank, places[rank].value());
     if (value_.empty()) throw ConfigError(source_.component, "faults", where + "; a mapping can place it elsewhere");
     throw ConfigError(source_.component, source_.key, value_, where);
   }
-  return places;
 }
 
 std::vector<TerminalId> Mapping::bijection() const {

@@ -33,10 +33,13 @@ class Mapping {
   [[nodiscard]] std::vector<TerminalId> bijection() const;
   // Of so many ranks; `workload`: what has them, for the error line.
   [[nodiscard]] std::vector<TerminalId> places(std::uint32_t ranks, const std::string& workload) const;
+  // The same of ranks at these of the places.
+  [[nodiscard]] std::vector<TerminalId> places(std::uint32_t ranks, const std::vector<std::uint32_t>& at, const std::string& workload) const;
 
  private:
   void read(const std::string& path);
   void draw(std::string_view seed);
+  void check_alive(const std::vector<TerminalId>& places) const;
 
   ValueSource source_;
   std::string value_;  // empty: the default

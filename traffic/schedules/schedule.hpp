@@ -23,7 +23,8 @@ struct Operation {
   std::uint64_t kind_bits : 2;
   std::uint64_t cpu : 8;
   std::uint32_t partner;  // of a send its recv, of a recv its send
-  std::uint32_t rank : 30;
+  std::uint32_t rank : 29;
+  std::uint32_t reduces : 1;       // a recv whose bytes are added to what the rank has
   std::uint32_t marked : 1;        // with it a collective begins or ends on its rank; a compute of no time
   std::uint32_t start_counts : 1;  // some operation waits for its start
   [[nodiscard]] OperationKind kind() const { return static_cast<OperationKind>(kind_bits); }

@@ -115,7 +115,7 @@ ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t r
   operation.kind_bits = static_cast<std::uint64_t>(kind) & 3U;
   operation.cpu = cpu & 255U;
   operation.partner = peer;
-  operation.rank = rank & 0x3fffffffU;
+  operation.rank = rank & 0x1fffffffU;
   schedule_.operations_.push_back(operation);
   tags_.push_back(tag);
   if (line != 0 || !lines_.empty()) {

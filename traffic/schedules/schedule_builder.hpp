@@ -30,6 +30,8 @@ class ScheduleBuilder {
   // `operation` waits for the end, or the start, of `before`; both of one rank.
   void after(Handle operation, Handle before) { edges_.push_back({before, operation, false}); }
   void after_start(Handle operation, Handle before) { edges_.push_back({before, operation, true}); }
+  // The bytes of that recv are added to what its rank has.
+  void reduce(Handle recv) { schedule_.operations_[recv].reduces = 1; }
   // With `operation`, a compute of no time, the collective begins, or ends, on its rank.
   void mark(Handle operation, std::uint32_t collective, bool begins);
   // Its number.

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kMaxTag = 0xfffffffeU, kMaxCpu = 255;
 constexpr std::uint64_t kMaxCollectiveBytes = 1'000'000'000'000'000'000;
 constexpr std::string_view kKeywords[] = {"ranks", "repeat", "compute", "send", "recv", "to",         "from",   "tag",
-                                          "cpu",   "after",  "started", "as",   "gpu",  "collective", "begins", "ends"};
+                                          "cpu",   "after",  "started", "as",   "gpu",  "collective", "begins", "ends", "reduces"};
 constexpr std::string_view kCollectives[] = {"all-reduce", "reduce",         "all-gather",           "gather", "scatter", "broadcast",
                                              "all-to-all", "reduce-scatter", "reduce-scatter-block", "barrier"};
 
@@ -171,6 +171,10 @@ class Reader {
                                               : sends  ? builder_->send(owner, peer, amount, tag, cpu, line)
                                                        : builder_->recv(owner, peer, amount, tag, cpu, line);
     names_->add(operation);
+    if (word == "reduces" && kind == "recv") {
+      builder_->reduce(operation);
+      word = words_.next();
+    }
     if (word == "after") word = waits(operation, false);
     if (word == "started") word = waits(operation, true);
     if (word == "as") {
@@ -179,8 +183,8 @@ class Reader {
     }
     if (word == "begins" || word == "ends") word = mark(operation, computes && amount == 0, word == "begins");
     if (!word.empty()) {
-      lines_.fail(fmt::format("{}; allowed, in this order: {}cpu C, after NAME..., started NAME..., as LABEL, begins or ends COLLECTIVE", found(word),
-                              computes ? "" : "tag T, "));
+      lines_.fail(fmt::format("{}; allowed, in this order: {}cpu C, {}after NAME..., started NAME..., as LABEL, begins or ends COLLECTIVE", found(word),
+                              computes ? "" : "tag T, ", kind == "recv" ? "reduces, " : ""));
     }
   }
 

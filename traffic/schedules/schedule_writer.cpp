@@ -138,6 +138,7 @@ void write_schedule(std::ostream& out, const Schedule& schedule) {
       if (tags[i] != 0) pieces.clause(" tag ", tags[i]);
     }
     if (operation.cpu != 0) pieces.clause(" cpu ", operation.cpu);
+    if (operation.reduces != 0) pieces.text(" reduces");
     waits.write(pieces, schedule, i, false);
     waits.write(pieces, schedule, i, true);
     pieces.end_line();

@@ -6,6 +6,7 @@
 #include "models/base/text/name_table.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/goal_file.hpp"
+#include "traffic/schedules/jobs/job_list.hpp"
 #include "traffic/schedules/schedule_file.hpp"
 
 namespace dateline {
@@ -18,14 +19,14 @@ bool begins(std::string_view text, std::string_view with) { return text.substr(0
 }  // namespace
 
 std::vector<std::string> schedule_names() {
-  std::vector<std::string> names = {"schedule:FILE", "goal:FILE"};
+  std::vector<std::string> names = {"schedule:FILE", "goal:FILE", "jobs:FILE"};
   for (const ScheduleGenerator& g : schedule_generators()) names.push_back(g.name);
   return names;
 }
 
 // Families of generators, not their variants: "all-reduce", so that the reader of a misspelt one hears of all.
 std::vector<std::string> schedule_beginnings() {
-  std::vector<std::string> list = {std::string(kScheduleFile), std::string(kGoalFile)};
+  std::vector<std::string> list = {std::string(kScheduleFile), std::string(kGoalFile), std::string(kJobsFile)};
   for (const ScheduleGenerator& g : schedule_generators()) {
     const std::string family = g.name.substr(0, g.name.find(':'));
     if (std::find(list.begin(), list.end(), family) == list.end()) list.push_back(family);

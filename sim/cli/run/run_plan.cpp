@@ -174,6 +174,27 @@ void check_priorities(const RunSettings& settings, const RunPlan& plan) {
   if (named && !used) settings.traffic.traffic.refuse("names priorities, which only --router.output-arbitration priority uses");
 }
 
+// Beside a workload: it shares the VCs with it.
+std::vector<StreamSpec> background(const Setting<std::string>& setting) {
+  if (setting->rfind(kStreams, 0) == 0) {
+    std::vector<StreamSpec> streams = read_streams(setting.source(), setting->substr(kStreams.size()));
+    for (const StreamSpec& stream : streams) {
+      if (!stream.vc_set.empty() || stream.priority) {
+        setting.refuse(fmt::format("has stream '{}' with vc-set or priority, which are not there beside a workload", stream.name));
+      }
+    }
+    return streams;
+  }
+  const std::size_t at = setting->rfind('@');
+  const auto load = at == std::string::npos ? std::nullopt : read_rational(std::string_view(*setting).substr(at + 1));
+  if (!load || *load <= 0 || *load > 1) setting.refuse("is neither PATTERN@LOAD, a load above 0 and at most 1, nor streams:FILE");
+  StreamSpec stream;
+  stream.name = "background";
+  stream.traffic = setting->substr(0, at);
+  stream.load = *load;
+  return {stream};
+}
+
 }  // namespace
 
 RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load) {
@@ -192,6 +213,7 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
   plan.run = run_config(settings, plan.load, plan.requests, streams);
   take_steady_state(settings.window, plan);
   if (streams) plan.streams = read_streams(traffic.traffic.source(), traffic.traffic->substr(kStreams.size()));
+  if (settings.workload.background.has()) plan.streams = background(settings.workload.background);
   check_priorities(settings, plan);
   plan.traffic = traffic.workload.has() && !plan.requests ? *traffic.workload : *traffic.traffic;
   plan.workload = workload_kind(traffic.workload);

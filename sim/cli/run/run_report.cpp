@@ -112,7 +112,7 @@ std::string workload_text(const RunPlan& plan) {
     return fmt::format("requests of {}, service {}, replies of {}, {}{}, traffic {}", counted(r.request, "flit"), counted(r.service, "cycle"),
                        r.reply, r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, plan.traffic);
   }
-  if (!plan.streams.empty()) return fmt::format("{} of {}", counted(plan.streams.size(), "stream"), plan.traffic.substr(plan.traffic.find(':') + 1));
+  if (!plan.streams.empty() && plan.workload == WorkloadKind::none) return fmt::format("{} of {}", counted(plan.streams.size(), "stream"), plan.traffic.substr(plan.traffic.find(':') + 1));
   const std::string lengths = plan.own_lengths() ? lengths_text(lengths_of(plan.run)) + ", " : "";
   return fmt::format("{}{} {}", lengths, plan.load ? "traffic" : "workload", plan.traffic);
 }

@@ -14,7 +14,7 @@ namespace dateline {
 RunVcSets::RunVcSets(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) : network_(network) {
   std::vector<VcSetShare> shares;
   if (plan.requests) shares = for_requests(settings, plan);
-  if (!plan.streams.empty()) {
+  if (!plan.streams.empty() && plan.workload == WorkloadKind::none) {
     VcSetShares named = share_vcs(settings.traffic.traffic.source(), settings.traffic.traffic.text(), plan.streams, plan.machine.vcs);
     shares = std::move(named.sets);
     of_stream_ = std::move(named.of_stream);

@@ -122,9 +122,7 @@ void RunTrace::delivered(const Delivery& delivery) {
   if (timeline_ && shown_.has(delivery.packet)) timeline_->add_element(journey(delivery));
 }
 
-void RunTrace::commit() {
-  if (trace_) trace_->commit("");
-  if (!timeline_) return;
+void RunTrace::add_ranks() {
   if (!ranks_.empty()) timeline_->add_element(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     for (const RankSpan& span : ranks_[rank]) {
@@ -132,6 +130,28 @@ void RunTrace::commit() {
                                          span.begin, span.end - span.begin));
     }
   }
+}
+
+// Those of several groups may be in progress at once: each has a line of its own, and another on each member.
+void RunTrace::add_collectives(const std::vector<NamedSpan>& collectives) {
+  if (collectives.empty()) return;
+  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":2,"args":{"name":"collectives"}})");
+  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":3,"args":{"name":"collectives of ranks"}})");
+  for (const NamedSpan& span : collectives) {
+    const bool whole = span.rank == CollectiveSpan::kAllRanks;
+    const std::string id = whole ? span.name : fmt::format("{}:{}", span.name, span.rank);
+    const std::string rest = fmt::format(R"("cat":"collective","id":"{}","name":"{} {}","pid":{},"tid":{})", id, span.name, span.type,
+                                         whole ? 2 : 3, whole ? 0 : span.rank);
+    timeline_->add_element(fmt::format(R"({{"ph":"b",{},"ts":{}}})", rest, span.begin));
+    timeline_->add_element(fmt::format(R"({{"ph":"e",{},"ts":{}}})", rest, span.end));
+  }
+}
+
+void RunTrace::commit(const std::vector<NamedSpan>& collectives) {
+  if (trace_) trace_->commit("");
+  if (!timeline_) return;
+  add_ranks();
+  add_collectives(collectives);
   timeline_->commit("\n]}\n");
 }
 

@@ -13,6 +13,7 @@
 #include "sim/core/state/tile.hpp"
 #include "sim/measure/channel_probe.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/measure/schedule/collective_times.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
 #include "sim/options/run_settings.hpp"
 
@@ -76,11 +77,13 @@ class RunTrace final : public CycleListener, public NullObserver {
   // Whether it wants to know what each rank does, and where that goes.
   [[nodiscard]] bool wants_ranks() const { return timeline_.has_value(); }
   [[nodiscard]] std::vector<std::vector<RankSpan>>& ranks() { return ranks_; }
-  // Once the run has finished.
-  void commit();
+  // Once the run has finished. `collectives`: name and span of each, and of its members.
+  void commit(const std::vector<NamedSpan>& collectives);
   [[nodiscard]] bool wants_stdout() const;
 
  private:
+  void add_ranks();
+  void add_collectives(const std::vector<NamedSpan>& collectives);
   [[nodiscard]] std::string end_of(ChannelId channel, bool from) const;
 
   const Topology& topology_;

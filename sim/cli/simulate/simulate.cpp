@@ -74,13 +74,17 @@ struct RunFiles {
         record(outputs.record),
         vcd(outputs.vcd, topology, machine),
         trace(outputs, topology, vcd.probe()),
+        collectives(output_file(outputs.collectives)),
         tree(output_file(outputs.tree)) {}
   [[nodiscard]] bool take_stdout() const {
-    return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(tree);
+    return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(collectives) ||
+           is_stdout(tree);
   }
-  void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy) {
+  // `workload`: null if there is none.
+  void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy, const WorkloadRun* workload) {
     tables.commit(topology, run, energy);
-    trace.commit();
+    trace.commit(workload != nullptr ? workload->collective_spans() : std::vector<NamedSpan>{});
+    if (collectives) collectives->commit(workload->collective_table());
     vcd.commit(run.result().simulated_cycles);
     record.commit();
     if (tree) tree->commit(modules);
@@ -90,7 +94,7 @@ struct RunFiles {
   Record record;
   VcdOutput vcd;
   RunTrace trace;
-  std::unique_ptr<ResultFile> tree;
+  std::unique_ptr<ResultFile> collectives, tree;
   std::string modules;  // for `tree`
 };
 
@@ -116,10 +120,12 @@ class Simulation {
         // After the checks: a worst case may take long, or a large schedule.
         vc_sets_(settings, plan_, network_),
         workload_(workload_run(settings, plan_, network_, vc_sets_, changes_)),
-        pattern_(demand(network_.relation->faults())) {
+        pattern_(workload_ ? workload_->demand() : make_pattern(plan_, network_, network_.relation->faults())) {
     check_length(settings, plan_, *pattern_, terminals());
     proof_ = vc_sets_.prove(plan_, changes_);
-    for (ChangedNetwork& change : changes_) change.pattern = demand(change.change.faults.get());
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      changes_[i].pattern = workload_ ? workload_->demand_after(i) : make_pattern(plan_, network_, changes_[i].change.faults.get());
+    }
   }
 
   int run() {
@@ -133,7 +139,7 @@ class Simulation {
     const RunResult result = run.result();
     if (changed(result)) bounds_ = Bounds();
     const std::optional<NetworkEnergy> energy = energy_of(result);
-    files_.commit(*network_.topology, run, energy);
+    files_.commit(*network_.topology, run, energy, workload_.get());
     if (json_.given()) json_.commit(report(run, result, energy));  // of a large network it is large, too
     if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}{}", summary(result, *machine), energy_lines(energy));
     return status_of(result);
@@ -141,10 +147,6 @@ class Simulation {
 
  private:
   [[nodiscard]] std::uint32_t terminals() const { return network_.topology->terminals(); }
-  // Under these faults (null: none).
-  [[nodiscard]] std::unique_ptr<TrafficPattern> demand(const FaultMap* faults) const {
-    return workload_ ? workload_->demand() : make_pattern(plan_, network_, faults);
-  }
   void configure();
   void find_bounds();
   [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
@@ -183,7 +185,7 @@ void Simulation::configure() {
 }
 
 void Simulation::find_bounds() {
-  if (workload_ && plan_.streams.empty()) return;  // not by the pattern alone
+  if (workload_ && (plan_.streams.empty() || plan_.workload != WorkloadKind::none)) return;  // not by the pattern alone
   maps_ = bounds_by_map(network_, *pattern_, changes_, plan_, kShortSplits);
   for (std::size_t i = 0; i < maps_.size(); ++i) {
     (i == 0 ? config_.theory : config_.changes[i - 1].theory) = theory_of(maps_[i].bounds, total_load(plan_), config_, network_, plan_.machine);
@@ -248,6 +250,10 @@ int Simulation::status_of(const RunResult& result) const {
     return 1;
   }
   if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern_.get())) note_streams(settings_.network, plan_.streams, *streams);
+  if (workload_ && !workload_->failure().empty()) {
+    say(workload_->failure());
+    return 1;
+  }
   note_rounded_rows(settings_.traffic, *pattern_);
   note_changes_to_come(changes_, result.simulated_cycles);
   return 0;

@@ -24,48 +24,84 @@ double bandwidth(std::uint64_t bytes, Cycle time, const CycleTime& cycle_time) {
   return static_cast<double>(bytes) / (static_cast<double>(time) * to_double(cycle_time.nanoseconds()));
 }
 
+// 0 of one that has not ended, whose network failed.
+Cycle time_of(const CollectiveTimes& t) { return t.done() ? t.end - t.first_ready : 0; }
+
+// A field of CSV.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
+  return quoted + "\"";
+}
+
 }  // namespace
 
-void add_collectives(Json& json, const Schedule& schedule, const CollectiveClock& clock, const std::vector<RankTimes>& times,
-                     const CycleTime& cycle_time) {
-  json["collectives"] = Json::array();
+void add_collectives(Json& json, const JobCollectives& own, const std::vector<RankTimes>& times, std::size_t first) {
+  const CollectiveClock& clock = own.clock;
   for (std::size_t i = 0; i < clock.collectives().size(); ++i) {
-    const NamedCollective& c = schedule.collectives()[i];
+    const NamedCollective& c = own.schedule.collectives()[i];
     const CollectiveTimes& t = clock.collectives()[i];
-    const Cycle time = t.end - t.first_ready;
-    const Json algbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, cycle_time));
-    const Json busbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, cycle_time) * factor(c.type, t.members));
-    json["collectives"].push_back({{"name", c.name},
-                                   {"type", c.type},
-                                   {"group", c.group},
-                                   {"members", t.members},
-                                   {"bytes", c.bytes},
-                                   {"start", t.first_ready},
-                                   {"end", t.end},
-                                   {"skew", t.last_ready - t.first_ready},
-                                   {"time", time},
-                                   {"algbw", algbw},
-                                   {"busbw", busbw},
-                                   {"exposed", t.exposed}});
+    const Cycle time = time_of(t);
+    const Json algbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time));
+    const Json busbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time) * factor(c.type, t.members));
+    Json collective = {{"name", c.name},
+                       {"type", c.type},
+                       {"group", c.group},
+                       {"members", t.members},
+                       {"bytes", c.bytes},
+                       {"start", t.first_ready},
+                       {"end", t.done() ? Json(t.end) : Json(nullptr)},
+                       {"skew", t.last_ready - t.first_ready},
+                       {"time", t.done() ? Json(time) : Json(nullptr)},
+                       {"algbw", algbw},
+                       {"busbw", busbw},
+                       {"exposed", t.exposed}};
+    if (!own.job.empty()) collective["job"] = own.job;
+    json["collectives"].push_back(std::move(collective));
   }
   for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
     const RankUse use = clock.use(rank, times[rank].end);
-    json["ranks"][rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
+    json["ranks"][first + rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
   }
 }
 
-std::string collective_lines(const Schedule& schedule, const CollectiveClock& clock, const CycleTime& cycle_time) {
+std::string collective_header(bool jobs) {
+  return std::string(jobs ? "job," : "") + "name,type,group,members,bytes,start,end,skew,time,algbw,busbw,exposed\n";
+}
+
+std::string collective_rows(const JobCollectives& own) {
+  std::string text;
+  for (std::size_t i = 0; i < own.clock.collectives().size(); ++i) {
+    const NamedCollective& c = own.schedule.collectives()[i];
+    const CollectiveTimes& t = own.clock.collectives()[i];
+    const Cycle time = time_of(t);
+    const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
+    const std::string rates = time == 0 ? "," : fmt::format("{},{}", algbw, algbw * factor(c.type, t.members));
+    if (!own.job.empty()) text += field(own.job) + ",";
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", c.name, c.type, field(c.group), t.members, c.bytes, t.first_ready, t.end,
+                        t.last_ready - t.first_ready, time, rates, t.exposed);
+  }
+  return text;
+}
+
+std::string collective_lines(const std::vector<JobCollectives>& jobs) {
+  if (jobs.empty()) return "";
   std::string text = fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10}{:>10}{:>12}\n", "collective", "type", "members", "bytes", "start", "time",
                                  "algbw", "busbw", "exposed");
-  for (std::size_t i = 0; i < std::min(kShown, clock.collectives().size()); ++i) {
-    const NamedCollective& c = schedule.collectives()[i];
-    const CollectiveTimes& t = clock.collectives()[i];
-    const Cycle time = t.end - t.first_ready;
-    const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, cycle_time);
-    text += fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10.3f}{:>10.3f}{:>12}\n", c.name, c.type, t.members, c.bytes, t.first_ready, time,
-                        algbw, algbw * factor(c.type, std::max(t.members, 1U)), t.exposed);
+  std::size_t shown = 0, all = 0;
+  for (const JobCollectives& own : jobs) {
+    all += own.clock.collectives().size();
+    for (std::size_t i = 0; i < own.clock.collectives().size() && shown < kShown; ++i, ++shown) {
+      const NamedCollective& c = own.schedule.collectives()[i];
+      const CollectiveTimes& t = own.clock.collectives()[i];
+      const Cycle time = time_of(t);
+      const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
+      text += fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10.3f}{:>10.3f}{:>12}\n", own.job.empty() ? c.name : own.job + "/" + c.name, c.type,
+                          t.members, c.bytes, t.first_ready, time, algbw, algbw * factor(c.type, std::max(t.members, 1U)), t.exposed);
+    }
   }
-  if (clock.collectives().size() > kShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", clock.collectives().size() - kShown);
+  if (all > shown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - shown);
   return text;
 }
 

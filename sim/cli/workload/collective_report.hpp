@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "sim/measure/schedule/collective_times.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
@@ -12,9 +13,20 @@
 
 namespace dateline {
 
-// `json["ranks"]` has its ranks already; `times` of these.
-void add_collectives(nlohmann::ordered_json& json, const Schedule& schedule, const CollectiveClock& clock, const std::vector<RankTimes>& times,
-                     const CycleTime& cycle_time);
-[[nodiscard]] std::string collective_lines(const Schedule& schedule, const CollectiveClock& clock, const CycleTime& cycle_time);
+// Of a job; its name is empty if it is alone.
+struct JobCollectives {
+  const Schedule& schedule;
+  const CollectiveClock& clock;
+  const CycleTime& cycle_time;
+  std::string job;
+};
+
+// `json["ranks"]` has its ranks already, from `first` on; `times` of these.
+void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own, const std::vector<RankTimes>& times, std::size_t first);
+// CSV: [job,]name,type,group,members,bytes,start,end,skew,time,algbw,busbw,exposed; no bandwidths of what took no time.
+[[nodiscard]] std::string collective_header(bool jobs);
+[[nodiscard]] std::string collective_rows(const JobCollectives& own);
+// Nothing of no collectives.
+[[nodiscard]] std::string collective_lines(const std::vector<JobCollectives>& jobs);
 
 }  // namespace dateline

@@ -5,11 +5,15 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 #include "models/base/text/counted.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/workload/collective_report.hpp"
+#include "sim/cli/workload/unfinished_report.hpp"
+#include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
+#include "traffic/schedules/jobs/job_list.hpp"
 #include "traffic/schedules/mapping.hpp"
 
 namespace dateline {
@@ -19,6 +23,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
 constexpr std::size_t kRanksShown = 8;
+constexpr std::uint64_t kJobSeeds = 0x6a6f627300000000ULL;
+static_assert(kMostStreams <= Transfers::kBackgroundTags);
 
 Cycle time_option(const Setting<std::string>& setting, const CycleTime& cycle_time) {
   const Cycle time = cycle_time.cycles(setting.source(), *setting);
@@ -31,6 +37,16 @@ std::uint32_t longest_packet(const Setting<PacketLengths>& setting) {
   if (setting->one() && setting->shortest() >= 2) return setting->shortest();
   setting.refuse(
       fmt::format("is no single length of 2..{} flits: of a workload that is cut into packets it is the longest", MessageSizes::kMaxPacketLength));
+}
+
+ScheduleOptions read_options(const RunSettings& settings, const CycleTime& cycle_time) {
+  ScheduleOptions options;
+  options.sizes.flit_bytes = *settings.workload.flit_bytes;
+  options.sizes.packet_length = longest_packet(settings.traffic.packet_length);
+  options.send_overhead = time_option(settings.workload.send_overhead, cycle_time);
+  options.receive_overhead = time_option(settings.workload.receive_overhead, cycle_time);
+  options.reduce_cost = cycle_time.exact_cycles(settings.workload.reduce_cost.source(), *settings.workload.reduce_cost);
+  return options;
 }
 
 void check_packets(const RunSettings& settings, const Schedule& schedule, const MessageSizes& sizes) {
@@ -61,58 +77,194 @@ double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
 
 }  // namespace
 
-ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network)
-    : name_(settings.traffic.workload.text()), terminals_(network.topology->terminals()) {
-  if (settings.network.fault_events.has())
-    settings.network.fault_events.refuse("has no meaning with a schedule: one lost packet would keep it from ending");
-  const CycleTime cycle_time(settings.workload.cycle_time.source(), *settings.workload.cycle_time);
-  cycle_time_ = cycle_time;
-  options_.sizes.flit_bytes = *settings.workload.flit_bytes;
-  options_.sizes.packet_length = longest_packet(settings.traffic.packet_length);
-  options_.send_overhead = time_option(settings.workload.send_overhead, cycle_time);
-  options_.receive_overhead = time_option(settings.workload.receive_overhead, cycle_time);
-  const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
-  workload_ = make_schedule(settings.traffic.workload.source(), name_, mapping.ranks(), network.topology.get(), cycle_time, available_memory());
-  options_.places = mapping.places(workload_.schedule.ranks(), name_);
-  check_packets(settings, workload_.schedule, options_.sizes);
+ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+                         const std::vector<ChangedNetwork>& changes)
+    : name_(settings.traffic.workload.text()),
+      cycle_time_(settings.workload.cycle_time.source(), *settings.workload.cycle_time),
+      terminals_(network.topology->terminals()) {
+  read(settings, network, read_options(settings, cycle_time_));
+  check(settings);
+  take_changes(network, changes);
+  find_bounds(settings, plan, network);
+  if (!plan.streams.empty()) background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
+}
 
-  CompletionInput input{options_.sizes, options_.places, 1, 0, options_.send_overhead, options_.receive_overhead, 0};
+void ScheduleRun::take_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  if (changes.empty()) return;
+  const auto add = [&](Cycle from, const FaultMap* faults) {
+    FailedTerminals failed{from, {}};
+    for (std::uint32_t t = 0; t < terminals_; ++t) {
+      failed.failed.push_back(faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
+    }
+    for (Job& job : jobs_) job.options.failures.push_back(failed);
+  };
+  add(0, network.relation->faults());
+  for (const ChangedNetwork& change : changes) add(change.change.at, change.change.faults.get());
+}
+
+void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options) {
+  const ValueSource source = settings.traffic.workload.source();
+  const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
+  const auto add = [&](const std::string& name, const std::string& text, std::uint32_t ranks) -> Job& {
+    Job& job = jobs_.emplace_back();
+    job.name = name;
+    job.text = text;
+    job.workload = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
+    job.options = options;
+    if (!settings.workload.noise.has()) return job;
+    const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));
+    job.options.noise.emplace(settings.workload.noise.source(), *settings.workload.noise, cycle_time_, seed);
+    return job;
+  };
+  if (!names_jobs(name_)) {
+    Job& job = add("", name_, mapping.ranks());
+    job.options.places = mapping.places(job.schedule().ranks(), name_);
+    return;
+  }
+  for (const JobSpec& spec : read_jobs(source, name_, mapping.ranks())) {
+    Job& job = add(spec.name, spec.schedule, static_cast<std::uint32_t>(spec.places.size()));
+    job.options.places = mapping.places(job.schedule().ranks(), spec.places, spec.schedule);
+  }
+}
+
+void ScheduleRun::check(const RunSettings& settings) const {
+  std::vector<const Job*> at(terminals_, nullptr);
+  bool collectives = false;
+  for (const Job& job : jobs_) {
+    check_packets(settings, job.schedule(), job.options.sizes);
+    collectives = collectives || !job.schedule().collectives().empty();
+    for (const TerminalId place : job.options.places) {
+      const Job*& other = at[place.value()];
+      if (other != nullptr && other != &job) {
+        settings.traffic.mapping.refuse(fmt::format("puts jobs {} and {} at node {}", other->name, job.name, place.value()));
+      }
+      other = &job;
+    }
+  }
+  if (settings.out.collectives.has() && !collectives) settings.out.collectives.refuse("has no use with a schedule that names no collectives");
+}
+
+std::vector<PlacedSchedule> ScheduleRun::placed() const {
+  std::vector<PlacedSchedule> list;
+  for (const Job& job : jobs_) list.push_back({&job.schedule(), &job.options.places});
+  return list;
+}
+
+void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
+  const ScheduleOptions& options = jobs_.front().options;
+  CompletionInput input{options.sizes, {}, 1, 0, options.send_overhead, options.receive_overhead, 0};
+  input.reduce_cost = options.reduce_cost;
   const RouterConfig& machine = plan.machine;
   input.channel_latency = machine.channel_latency;
   input.per_router = static_cast<std::uint64_t>(machine.routing_delay) + static_cast<std::uint64_t>(machine.router_pipeline);
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kRunBoundsBudget);
-  const double least = std::max(bounds_.larger().value_or(0.0), busiest_cpu(workload_.schedule, options_));
+  if (!jobs_.front().options.failures.empty()) {
+    bounds_.why_missing = "the network changes in the course of the run";
+    return;
+  }
+  std::vector<std::uint64_t> paths;
+  bounds_ = completion_bounds(*network.topology, *network.relation, placed(), input, kRunBoundsBudget, &paths);
+  double least = bounds_.larger().value_or(0.0);
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    jobs_[i].critical_path = paths[i];
+    least = std::max(least, busiest_cpu(jobs_[i].schedule(), options));
+  }
   if (least > static_cast<double>(kLongestRun)) {
     settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
   }
 }
 
 std::unique_ptr<TrafficPattern> ScheduleRun::demand() const {
-  return std::make_unique<DemandTraffic>(workload_.schedule, options_.sizes, options_.places, terminals_);
+  return std::make_unique<DemandTraffic>(placed(), jobs_.front().options.sizes, terminals_);
 }
 
-std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& /*demand*/) {
-  auto source = std::make_unique<ScheduleSource>(workload_.schedule, options_);
-  source_ = source.get();
-  return source;
+std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& demand) {
+  std::vector<std::unique_ptr<ScheduleSource>> sources;
+  std::vector<std::uint32_t> job_of(terminals_, 0);
+  for (std::uint32_t i = 0; i < jobs_.size(); ++i) {
+    sources.push_back(std::make_unique<ScheduleSource>(jobs_[i].schedule(), jobs_[i].options));
+    jobs_[i].source = sources.back().get();
+    for (const TerminalId place : jobs_[i].options.places) job_of[place.value()] = i;
+  }
+  if (sources.size() == 1 && background_ == nullptr) return std::move(sources.front());
+  return std::make_unique<JobsSource>(std::move(sources), std::move(job_of), background_ ? background_->source(demand) : nullptr);
+}
+
+void ScheduleRun::record_ranks(std::vector<std::vector<RankSpan>>& spans) {
+  std::size_t ranks = 0;
+  for (const Job& job : jobs_) ranks += job.schedule().ranks();
+  spans.resize(ranks);
+  ranks = 0;
+  for (const Job& job : jobs_) {
+    job.source->record(spans, ranks);
+    ranks += job.schedule().ranks();
+  }
+}
+
+std::vector<NamedSpan> ScheduleRun::collective_spans() const {
+  std::vector<NamedSpan> spans;
+  std::uint32_t first = 0;
+  for (const Job& job : jobs_) {
+    if (job.source->collectives() != nullptr) {
+      for (CollectiveSpan span : job.source->collectives()->spans()) {
+        const NamedCollective& collective = job.schedule().collectives()[span.collective];
+        if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
+        spans.push_back({span, job.name.empty() ? collective.name : job.name + "/" + collective.name, collective.type});
+      }
+    }
+    first += job.schedule().ranks();
+  }
+  return spans;
+}
+
+std::string ScheduleRun::collective_table() const {
+  std::string text = collective_header(!jobs_.front().name.empty());
+  for (const Job& job : jobs_) {
+    if (job.source->collectives() != nullptr) text += collective_rows({job.schedule(), *job.source->collectives(), cycle_time_, job.name});
+  }
+  return text;
+}
+
+void ScheduleRun::add_jobs(Json& json) const {
+  if (jobs_.front().name.empty()) return;
+  json["jobs"] = Json::array();
+  for (const Job& job : jobs_) {
+    json["jobs"].push_back({{"name", job.name},
+                            {"workload", job.text},
+                            {"ranks", job.schedule().ranks()},
+                            {"completion_cycle", job.source->completion() ? Json(*job.source->completion()) : Json(nullptr)},
+                            {"critical_path", bounds_.critical_path ? Json(job.critical_path) : Json(nullptr)}});
+  }
 }
 
 void ScheduleRun::add_to(Json& json, const RunResult& result) const {
-  json["bounds"]["completion_critical_path"] = bounds_.critical_path ? Json(*bounds_.critical_path) : Json(nullptr);
-  json["bounds"]["completion_bandwidth"] = bounds_.bandwidth ? Json(to_double(*bounds_.bandwidth)) : Json(nullptr);
-  json["bounds"]["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
-  if (bounds_.over_budget) json["bounds"]["left_out"] = bounds_.why_missing;
-  json["ranks"] = Json::array();
-  if (source_->collectives() != nullptr) json["collectives"] = Json::array();
-  if (!result.deadlock.empty()) return;
-  const std::vector<RankTimes> times = source_->times();
-  for (std::size_t rank = 0; rank < times.size(); ++rank) {
-    const RankTimes& t = times[rank];
-    json["ranks"].push_back({{"node", options_.places[rank].value()}, {"compute", t.compute}, {"send", t.send}, {"wait", t.wait}, {"end", t.end}});
+  if (!json["bounds"].is_null()) {
+    Json& bounds = json["bounds"];
+    bounds["completion_critical_path"] = bounds_.critical_path ? Json(*bounds_.critical_path) : Json(nullptr);
+    bounds["completion_bandwidth"] = bounds_.bandwidth ? Json(to_double(*bounds_.bandwidth)) : Json(nullptr);
+    bounds["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
+    if (bounds_.over_budget) bounds["left_out"] = bounds_.why_missing;
   }
-  if (source_->collectives() != nullptr) add_collectives(json, workload_.schedule, *source_->collectives(), times, cycle_time_);
+  const bool collectives = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.schedule().collectives().empty(); });
+  json["ranks"] = Json::array();
+  if (collectives) json["collectives"] = Json::array();
+  if (!jobs_.front().name.empty()) json["jobs"] = Json::array();
+  if (background_ != nullptr) background_->add_to(json, result);
+  if (!result.deadlock.empty()) return;
+  add_jobs(json);
+  if (!jobs_.front().options.failures.empty()) json["unfinished"] = unfinished_json(job_ranks());
+  for (const Job& job : jobs_) {
+    const std::vector<RankTimes> times = job.source->times();
+    const std::size_t first = json["ranks"].size();
+    for (std::size_t rank = 0; rank < times.size(); ++rank) {
+      const RankTimes& t = times[rank];
+      Json own = {{"node", job.options.places[rank].value()}, {"compute", t.compute}, {"send", t.send}, {"wait", t.wait}, {"end", t.end}};
+      if (!job.name.empty()) own["job"] = job.name;
+      json["ranks"].push_back(std::move(own));
+    }
+    if (job.source->collectives() != nullptr) add_collectives(json, {job.schedule(), *job.source->collectives(), cycle_time_, job.name}, times, first);
+  }
 }
 
 std::string ScheduleRun::bound_lines(const RunResult& result) const {
@@ -131,29 +283,72 @@ std::string ScheduleRun::bound_lines(const RunResult& result) const {
   return text;
 }
 
-std::string ScheduleRun::summary(const RunResult& result) const {
-  std::string text = bound_lines(result);
-  for (const std::string& note : workload_.notes) text += fmt::format("{:<18}{}\n", "note", note);
-  if (!result.deadlock.empty()) return text;
-  if (source_->collectives() != nullptr) text += collective_lines(workload_.schedule, *source_->collectives(), cycle_time_);
-  const std::vector<RankTimes> times = source_->times();
+std::string ScheduleRun::job_lines() const {
+  std::string text;
+  for (const Job& job : jobs_) {
+    if (job.name.empty()) continue;
+    const std::string path = bounds_.critical_path ? fmt::format("; critical path {}", job.critical_path) : "";
+    const std::optional<Cycle> end = job.source->completion();
+    text += fmt::format("{:<18}{}: {} on {}: {}{}\n", "job", job.name, job.text, counted(job.schedule().ranks(), "rank"),
+                        end ? "completion in " + counted(*end, "cycle") : "has not ended", path);
+  }
+  return text;
+}
+
+std::vector<JobRanks> ScheduleRun::job_ranks() const {
+  std::vector<JobRanks> list;
+  for (const Job& job : jobs_) list.push_back({job.name, *job.source, job.schedule().ranks()});
+  return list;
+}
+
+std::string ScheduleRun::failure() const { return why_unfinished(job_ranks()); }
+
+std::string ScheduleRun::rank_lines() const {
+  struct Row {
+    std::string rank;
+    std::uint32_t node;
+    RankTimes times;
+  };
+  std::vector<Row> rows;
+  for (const Job& job : jobs_) {
+    const std::vector<RankTimes> times = job.source->times();
+    for (std::size_t rank = 0; rank < times.size(); ++rank) {
+      rows.push_back({job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
+    }
+  }
+  std::string text;
   const auto line = [&](const char* name, Cycle RankTimes::*member) {
     std::uint64_t sum = 0;
-    Cycle least = times.front().*member, most = 0;
-    for (const RankTimes& t : times) sum += t.*member, least = std::min(least, t.*member), most = std::max(most, t.*member);
-    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(times.size()),
-                        counted(times.size(), "rank"), least, most);
+    Cycle least = rows.front().times.*member, most = 0;
+    for (const Row& row : rows) sum += row.times.*member, least = std::min(least, row.times.*member), most = std::max(most, row.times.*member);
+    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(rows.size()),
+                        counted(rows.size(), "rank"), least, most);
   };
   line("compute", &RankTimes::compute);
   line("send", &RankTimes::send);
   line("wait", &RankTimes::wait);
   text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", "rank", "node", "compute", "send", "wait", "end");
-  for (std::size_t rank = 0; rank < std::min(times.size(), kRanksShown); ++rank) {
-    const RankTimes& t = times[rank];
-    text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", rank, options_.places[rank].value(), t.compute, t.send, t.wait, t.end);
+  for (std::size_t i = 0; i < std::min(rows.size(), kRanksShown); ++i) {
+    const RankTimes& t = rows[i].times;
+    text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", rows[i].rank, rows[i].node, t.compute, t.send, t.wait, t.end);
   }
-  if (times.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", times.size() - kRanksShown);
+  if (rows.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", rows.size() - kRanksShown);
   return text;
+}
+
+std::string ScheduleRun::summary(const RunResult& result) const {
+  std::string text = bound_lines(result);
+  for (const Job& job : jobs_) {
+    for (const std::string& note : job.workload.notes) text += fmt::format("{:<18}{}\n", "note", note);
+  }
+  if (background_ != nullptr) text += background_->summary(result);
+  if (!result.deadlock.empty()) return text;
+  text += job_lines() + unfinished_lines(job_ranks());
+  std::vector<JobCollectives> collectives;
+  for (const Job& job : jobs_) {
+    if (job.source->collectives() != nullptr) collectives.push_back({job.schedule(), *job.source->collectives(), cycle_time_, job.name});
+  }
+  return text + collective_lines(collectives) + rank_lines();
 }
 
 }  // namespace dateline

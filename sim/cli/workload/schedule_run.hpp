@@ -1,9 +1,11 @@
-// A run of a schedule: --workload with the options of its sizes, times and places, its bounds before the run, and what
-// results and texts say of it afterwards.
+// A run of a schedule, or of several side by side: --workload with the options of its sizes, times and places, and
+// random traffic beside it; its bounds before the run, and what results and texts say of it afterwards.
 #pragma once
 
 #include <vector>
 
+#include "sim/cli/workload/streams_run.hpp"
+#include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/schedule_source.hpp"
 #include "sim/options/run_settings.hpp"
@@ -16,25 +18,46 @@ class ScheduleRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a schedule that cannot be read, finish or be placed, messages of more packets than fit, a run
   // that would take longer than the longest.
-  ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
+  ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+              const std::vector<ChangedNetwork>& changes);
 
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
-  void record_ranks(std::vector<std::vector<RankSpan>>& spans) override { source_->record(spans); }
+  void record_ranks(std::vector<std::vector<RankSpan>>& spans) override;
+  [[nodiscard]] std::vector<NamedSpan> collective_spans() const override;
+  [[nodiscard]] std::string collective_table() const override;
+  [[nodiscard]] std::string failure() const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 
  private:
+  // One schedule on its places; its name is empty if it is alone.
+  struct Job {
+    std::string name, text;
+    ScheduleWorkload workload;
+    ScheduleOptions options;
+    std::uint64_t critical_path = 0;
+    ScheduleSource* source = nullptr;
+    [[nodiscard]] const Schedule& schedule() const { return workload.schedule; }
+  };
+  void read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options);
+  void take_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+  void check(const RunSettings& settings) const;
+  void find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
+  [[nodiscard]] std::vector<PlacedSchedule> placed() const;
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;
+  [[nodiscard]] std::string job_lines() const;
+  [[nodiscard]] std::string rank_lines() const;
+  [[nodiscard]] std::vector<JobRanks> job_ranks() const;
+  void add_jobs(nlohmann::ordered_json& json) const;
 
   std::string name_;
-  ScheduleWorkload workload_;
+  std::vector<Job> jobs_;
   CycleTime cycle_time_;
-  ScheduleOptions options_;
   CompletionBounds bounds_;
   std::uint32_t terminals_;
-  ScheduleSource* source_ = nullptr;
+  std::unique_ptr<StreamsRun> background_;  // beside it
 };
 
 }  // namespace dateline

@@ -17,49 +17,68 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // What is wrong with the pattern of a stream is said of the stream.
-std::unique_ptr<TrafficPattern> pattern_of(const RunSettings& settings, const StreamSpec& stream, const NetworkObjects& network) {
+std::unique_ptr<TrafficPattern> pattern_of(const RunSettings& settings, const StreamSpec& stream, const NetworkObjects& network,
+                                           const FaultMap* faults) {
   try {
-    return make_pattern(stream.traffic, network, FixedPoints::silent, network.relation->faults());
+    return make_pattern(stream.traffic, network, FixedPoints::silent, faults);
   } catch (const ConfigError& error) {
-    settings.traffic.traffic.refuse(fmt::format("has stream '{}': {}", printable(stream.name), error.what()));
+    const AnySetting& given = settings.workload.background.has() ? static_cast<const AnySetting&>(settings.workload.background) : settings.traffic.traffic;
+    given.refuse(fmt::format("has stream '{}': {}", printable(stream.name), error.what()));
   }
+}
+
+std::vector<const TrafficPattern*> views(const std::vector<std::unique_ptr<TrafficPattern>>& patterns) {
+  std::vector<const TrafficPattern*> list;
+  for (const auto& pattern : patterns) list.push_back(pattern.get());
+  return list;
 }
 
 }  // namespace
 
-StreamsRun::StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets)
+StreamsRun::StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+                       const std::vector<ChangedNetwork>& changes)
     : plan_(plan), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
-  if (settings.network.fault_events.has()) settings.network.fault_events.refuse("is not there yet beside streams");
-  const std::vector<std::uint8_t> failed = failed_terminals(network);
-  living_ = terminals_ - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
-  for (const StreamSpec& stream : plan.streams) patterns_.push_back(pattern_of(settings, stream, network));
+  const auto take = [&](Cycle from, const FaultMap* faults, Patterns& patterns) {
+    std::uint32_t living = 0;
+    for (std::uint32_t t = 0; t < terminals_; ++t) living += faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 0U : 1U;
+    living_.emplace_back(from, living);
+    for (const StreamSpec& stream : plan.streams) patterns.push_back(pattern_of(settings, stream, network, faults));
+  };
+  take(0, network.relation->faults(), patterns_);
+  for (const ChangedNetwork& change : changes) take(change.change.at, change.change.faults.get(), later_.emplace_back());
 }
 
-std::vector<const TrafficPattern*> StreamsRun::patterns() const {
-  std::vector<const TrafficPattern*> list;
-  for (const auto& pattern : patterns_) list.push_back(pattern.get());
-  return list;
-}
-
-std::unique_ptr<TrafficPattern> StreamsRun::demand() const {
+std::unique_ptr<TrafficPattern> StreamsRun::mixed(const Patterns& patterns) const {
   std::vector<MixedTraffic::Part> parts;
-  for (std::size_t i = 0; i < patterns_.size(); ++i) parts.push_back({patterns_[i].get(), plan_.streams[i].load});
+  for (std::size_t i = 0; i < patterns.size(); ++i) parts.push_back({patterns[i].get(), plan_.streams[i].load});
   return std::make_unique<MixedTraffic>(std::move(parts));
 }
 
 std::unique_ptr<PacketSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
-  auto source = std::make_unique<StreamsSource>(plan_.streams, patterns(), terminals_, plan_.run.seed, vc_sets_.of_stream());
+  std::vector<StreamsSource::Patterns> later;
+  for (const Patterns& patterns : later_) later.push_back(views(patterns));
+  auto source = std::make_unique<StreamsSource>(plan_.streams, views(patterns_), terminals_, plan_.run.seed, vc_sets_.of_stream(), std::move(later));
   source_ = source.get();
   return source;
 }
 
 void StreamsRun::configure(RunConfig& config) const {
-  config.work = offered_work(plan_.streams, patterns(), terminals_);
+  config.work = offered_work(plan_.streams, views(patterns_), terminals_);
   config.rate = config.work->rate;
 }
 
+double StreamsRun::lived(const RunResult& result) const {
+  const Cycle begin = plan_.workload == WorkloadKind::none ? plan_.run.warmup : 0, end = begin + std::max<Cycle>(result.cycles, 1);
+  double sum = 0;
+  for (std::size_t i = 0; i < living_.size(); ++i) {
+    const Cycle from = std::max(begin, living_[i].first), to = i + 1 < living_.size() ? std::min(end, living_[i + 1].first) : end;
+    if (from < to) sum += static_cast<double>(to - from) * living_[i].second;
+  }
+  return sum;
+}
+
 StreamsRun::Throughput StreamsRun::throughput(const StreamCounts& counts, const RunResult& result) const {
-  const double all = static_cast<double>(std::max<Cycle>(result.cycles, 1)) * living_;
+  const double all = lived(result);
   return {static_cast<double>(counts.generated_flits) / all, static_cast<double>(counts.ejected_flits) / all};
 }
 

@@ -14,11 +14,13 @@ namespace dateline {
 
 class StreamsRun final : public WorkloadRun {
  public:
-  // Throws ConfigError: a pattern that the network does not have, faults to come.
-  StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets);
+  // Throws ConfigError: a pattern that the network does not have.
+  StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+             const std::vector<ChangedNetwork>& changes);
 
   // Of all together, in flits.
-  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override { return mixed(patterns_); }
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand_after(std::size_t change) const override { return mixed(later_[change]); }
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void configure(RunConfig& config) const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
@@ -29,14 +31,19 @@ class StreamsRun final : public WorkloadRun {
     double offered, accepted;  // flits/terminal/cycle
   };
   [[nodiscard]] Throughput throughput(const StreamCounts& counts, const RunResult& result) const;
-  [[nodiscard]] std::vector<const TrafficPattern*> patterns() const;
+  using Patterns = std::vector<std::unique_ptr<TrafficPattern>>;  // per stream
+  [[nodiscard]] std::unique_ptr<TrafficPattern> mixed(const Patterns& patterns) const;
+  // Terminals that live, times cycles of the window.
+  [[nodiscard]] double lived(const RunResult& result) const;
   [[nodiscard]] bool by_priority() const { return plan_.machine.output_arbitration == OutputArbitration::priority; }
   [[nodiscard]] std::string set_lines() const;
 
   const RunPlan& plan_;
   const RunVcSets& vc_sets_;
-  std::uint32_t terminals_, living_;
-  std::vector<std::unique_ptr<TrafficPattern>> patterns_;  // per stream
+  std::uint32_t terminals_;
+  std::vector<std::pair<Cycle, std::uint32_t>> living_;  // from a cycle on, so many terminals
+  Patterns patterns_;
+  std::vector<Patterns> later_;  // per change
   const StreamsSource* source_ = nullptr;
 };
 

@@ -10,7 +10,7 @@ namespace dateline {
 
 std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
                                           const std::vector<ChangedNetwork>& changes) {
-  if (!plan.streams.empty()) return std::make_unique<StreamsRun>(settings, plan, network, vc_sets);
+  if (!plan.streams.empty() && plan.workload == WorkloadKind::none) return std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
   switch (plan.workload) {
     case WorkloadKind::none:
     case WorkloadKind::one_shot:
@@ -22,7 +22,7 @@ std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const Run
     case WorkloadKind::schedule:
       break;
   }
-  return std::make_unique<ScheduleRun>(settings, plan, network);
+  return std::make_unique<ScheduleRun>(settings, plan, network, vc_sets, changes);
 }
 
 }  // namespace dateline

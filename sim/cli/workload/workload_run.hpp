@@ -11,6 +11,7 @@
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/measure/schedule/collective_times.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
 #include "sim/options/network/changed_networks.hpp"
 #include "sim/options/run_settings.hpp"
@@ -23,8 +24,9 @@ class WorkloadRun {
   WorkloadRun(const WorkloadRun&) = delete;
   WorkloadRun& operator=(const WorkloadRun&) = delete;
 
-  // Who sends, as a pattern.
+  // Who sends, as a pattern, at the start and after each of the changes.
   [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand_after(std::size_t /*change*/) const { return demand(); }
   // To be called once. The workload and its demand must outlive the source.
   [[nodiscard]] virtual std::unique_ptr<PacketSource> source(const TrafficPattern& demand) = 0;
   // What the run must know of the source beside the options.
@@ -33,6 +35,12 @@ class WorkloadRun {
   virtual void record_ranks(std::vector<std::vector<RankSpan>>& /*spans*/) {}
 
   // Once the run has finished.
+  // Why it has not ended as it should, in one line; empty if it has.
+  [[nodiscard]] virtual std::string failure() const { return {}; }
+  // Of collectives that the workload names, in its order.
+  [[nodiscard]] virtual std::vector<NamedSpan> collective_spans() const { return {}; }
+  // The same as CSV, with bandwidths.
+  [[nodiscard]] virtual std::string collective_table() const { return {}; }
   virtual void add_to(nlohmann::ordered_json& json, const RunResult& result) const = 0;
   [[nodiscard]] virtual std::string summary(const RunResult& result) const = 0;
 

@@ -25,6 +25,10 @@ class PacketSource {
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
   // before that cycle's deliveries, if the machine reports it (RouterConfig::report_sent).
   virtual void sent(const std::vector<const Packet*>& /*messages*/, Cycle /*now*/) {}
+  // A fault took the packet between the cycle that was executed last and `next`; `again`: it will be sent again, with
+  // the same order, unless given_up().
+  virtual void lost(const Packet& /*packet*/, Cycle /*next*/, bool /*again*/) {}
+  virtual void given_up(const Packet& /*packet*/) {}
   // The window begins, and then ends, between the cycle that was executed last and the next.
   virtual void window_border(const CompiledNetwork& /*machine*/) {}
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits

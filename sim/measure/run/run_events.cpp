@@ -19,12 +19,17 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
     source.change(*change.pattern);
     watch.change(network, now, *change.pattern, change.theory);
   }
-  again_.send_due(now, network, [&](const Packet& packet) { give_up(packet); });
+  again_.send_due(now, network, [&](const Packet& packet) {
+    give_up(packet);
+    source.given_up(packet);
+  });
 }
 
-void RunEvents::lost(const Packet& packet, Cycle now) {
+bool RunEvents::lost(const Packet& packet, Cycle now) {
   lost_flits_[packet.source.value()] += packet.order.length;
-  if (!again_.lost(packet, now)) give_up(packet);
+  const bool again = again_.lost(packet, now);
+  if (!again) give_up(packet);
+  return again;
 }
 
 }  // namespace dateline

@@ -17,8 +17,8 @@ class RunEvents {
   [[nodiscard]] Cycle next() const;
   // Takes what is due before cycle `now`; the verdict and the source follow a change.
   void take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch);
-  // A fault took the packet out of the network.
-  void lost(const Packet& packet, Cycle now);
+  // A fault took the packet out of the network; whether it is to be sent again.
+  bool lost(const Packet& packet, Cycle now);
 
   [[nodiscard]] const Retransmission& again() const { return again_; }
   // Packets marked as measured that are lost for good.

@@ -4,11 +4,17 @@
 #include <map>
 
 namespace dateline {
+namespace {
+
+constexpr Cycle kUnmarked = ~Cycle{0};
+
+}  // namespace
 
 CollectiveClock::CollectiveClock(const Schedule& schedule)
     : schedule_(schedule),
       ranks_(schedule.ranks()),
       collectives_(schedule.collectives().size()),
+      at_(schedule.marks().size(), kUnmarked),
       before_(schedule.marks().size()),
       pair_(schedule.marks().size()) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> began;  // collective and rank -> mark
@@ -43,6 +49,7 @@ void CollectiveClock::mark(std::uint32_t operation, Cycle now) {
   const auto found = static_cast<std::size_t>(std::lower_bound(marks.begin(), marks.end(), operation, before) - marks.begin());
   Rank& rank = pass(schedule_[operation].rank, now);
   CollectiveTimes& times = collectives_[marks[found].collective];
+  at_[found] = now;
   if (marks[found].begins) {
     times.first_ready = times.members == 0 ? now : std::min(times.first_ready, now);
     times.last_ready = std::max(times.last_ready, now);
@@ -51,9 +58,24 @@ void CollectiveClock::mark(std::uint32_t operation, Cycle now) {
     before_[found] = rank.without_gpu;
   } else {
     times.end = std::max(times.end, now);
+    ++times.ended;
     --rank.communications;
     times.exposed = std::max(times.exposed, rank.without_gpu - before_[pair_[found]]);
   }
+}
+
+std::vector<CollectiveSpan> CollectiveClock::spans() const {
+  const std::vector<CollectiveMark>& marks = schedule_.marks();
+  std::vector<CollectiveSpan> spans;
+  for (std::uint32_t i = 0; i < collectives_.size(); ++i) {
+    if (collectives_[i].done()) spans.push_back({i, CollectiveSpan::kAllRanks, collectives_[i].first_ready, collectives_[i].end});
+  }
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (marks[i].begins || at_[i] == kUnmarked) continue;
+    spans.push_back({marks[i].collective, schedule_[marks[i].operation].rank, at_[pair_[i]], at_[i]});
+  }
+  std::stable_sort(spans.begin(), spans.end(), [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.collective < b.collective; });
+  return spans;
 }
 
 RankUse CollectiveClock::use(std::uint32_t rank, Cycle end) const {

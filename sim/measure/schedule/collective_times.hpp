@@ -12,10 +12,22 @@
 namespace dateline {
 
 struct CollectiveTimes {
-  std::uint32_t members = 0;
+  std::uint32_t members = 0, ended = 0;   // of its ranks: began it, ended it
   Cycle first_ready = 0, last_ready = 0;  // of its members
   Cycle end = 0;                          // the last member's last event + 1
+  [[nodiscard]] bool done() const { return members > 0 && members == ended; }
   Cycle exposed = 0;                      // most cycles of a member in which it was in progress and no GPU computed
+};
+
+// From the first member ready, or from where a rank is, to the last event: cycles begin .. end - 1.
+struct CollectiveSpan {
+  static constexpr std::uint32_t kAllRanks = ~0U;
+  std::uint32_t collective, rank;
+  Cycle begin, end;
+};
+
+struct NamedSpan : CollectiveSpan {
+  std::string name, type;
 };
 
 struct RankUse {
@@ -35,6 +47,8 @@ class CollectiveClock {
 
   // By number.
   [[nodiscard]] const std::vector<CollectiveTimes>& collectives() const { return collectives_; }
+  // All of them, each followed by what its members spent in it; without those that have not ended.
+  [[nodiscard]] std::vector<CollectiveSpan> spans() const;
   // Up to this cycle, which is the rank's end.
   [[nodiscard]] RankUse use(std::uint32_t rank, Cycle end) const;
 
@@ -50,6 +64,7 @@ class CollectiveClock {
   const Schedule& schedule_;
   std::vector<Rank> ranks_;
   std::vector<CollectiveTimes> collectives_;
+  std::vector<Cycle> at_;          // per mark: its cycle
   std::vector<Cycle> before_;      // per mark that begins: its rank's cycles without a GPU until then
   std::vector<std::size_t> pair_;  // per mark that ends: the one that began
 };

@@ -54,6 +54,10 @@ bool OperationDependencies::repeat(std::uint32_t rank, Ready& ready) {
   return true;
 }
 
+void OperationDependencies::drop(std::uint32_t rank) {
+  if (!ended(rank)) --busy_ranks_;
+}
+
 void OperationDependencies::release_at_starts(Ready& ready) {
   if (started_.empty()) return;
   for (const std::uint32_t operation : started_) {

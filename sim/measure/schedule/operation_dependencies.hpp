@@ -39,6 +39,12 @@ class OperationDependencies {
   }
   // Begins the next repetition of the rank; false if that was the last one.
   bool repeat(std::uint32_t rank, Ready& ready);
+  // The rank does nothing more.
+  void drop(std::uint32_t rank);
+  // All its repetitions have ended.
+  [[nodiscard]] bool ended(std::uint32_t rank) const {
+    return ranks_[rank].repetition >= schedule_.repeat() || schedule_.begin(rank) == schedule_.begin(rank + 1);
+  }
   // For operations whose start counts. Those that wait for starts are let go by release_at_starts().
   [[gnu::noinline]] void note_start(std::uint32_t operation) { started_.push_back(operation); }
   // What waits for the starts that were noted.

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "traffic/schedules/costs/reduce_cost.hpp"
+
 namespace dateline {
 
-RankCpus::RankCpus(const Schedule& schedule, MessageOverheads overheads) : schedule_(schedule), overheads_(overheads) {
+RankCpus::RankCpus(const Schedule& schedule, MessageOverheads overheads)
+    : schedule_(schedule), overheads_(std::move(overheads)), reduces_(overheads_.reduce != 0) {
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     cpu_begin_.push_back(static_cast<std::uint32_t>(cpus_.size()));
     std::uint32_t cpus = 0;
@@ -18,7 +21,8 @@ RankCpus::RankCpus(const Schedule& schedule, MessageOverheads overheads) : sched
 Cycle RankCpus::time(std::uint32_t operation) const {
   const Operation& o = schedule_[operation];
   if (o.kind() == OperationKind::compute) return o.amount;
-  return o.kind() == OperationKind::send ? overheads_.send : overheads_.receive;
+  if (o.kind() == OperationKind::send) return overheads_.send;
+  return overheads_.receive + (reduces_ && o.reduces != 0 ? reduce_cycles(overheads_.reduce, o.amount) : 0);
 }
 
 void RankCpus::want(std::uint32_t operation, Cycle now) {

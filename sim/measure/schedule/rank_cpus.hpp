@@ -9,14 +9,17 @@
 #include <vector>
 
 #include "models/base/ids.hpp"
+#include "models/base/numbers/rational.hpp"
 #include "sim/measure/schedule/cycle_list.hpp"
 #include "traffic/schedules/schedule.hpp"
 
 namespace dateline {
 
-// Cycles that a message occupies a cpu of its sender, and of its receiver.
+// Cycles that a message occupies a cpu of its sender, and of its receiver; of one whose bytes are added to what the
+// rank has, so many more a byte, rounded up.
 struct MessageOverheads {
   Cycle send = 0, receive = 0;
+  Rational reduce = 0;
 };
 
 class RankCpus {
@@ -29,7 +32,12 @@ class RankCpus {
   // From cycle `now` on, before occupy(); from the next one on.
   void want(std::uint32_t operation, Cycle now);
   void want_next(std::uint32_t operation, Cycle next);
-  // Wanted cpus that are free are occupied from cycle `now` on: occupied(operation) of each.
+  // Of a recv.
+  [[nodiscard]] bool receive_occupies(std::uint32_t recv) const {
+    return overheads_.receive != 0 || (reduces_ && schedule_[recv].reduces != 0 && schedule_[recv].amount != 0);
+  }
+  // Wanted cpus that are free are occupied from cycle `now` on: occupied(operation) of each, which gives the cycles
+  // that it takes beside its own.
   template <typename Occupied>
   void occupy(Cycle now, Occupied occupied) {
     for (const std::uint32_t wanting : wanting_.now) {
@@ -38,8 +46,7 @@ class RankCpus {
       const std::uint32_t operation = cpu.queue.top().operation;
       cpu.queue.pop();
       cpu.busy = true;
-      ends_.push({now + time(operation) - 1, operation});
-      occupied(operation);
+      ends_.push({now + time(operation) + occupied(operation) - 1, operation});
     }
     wanting_.now.clear();
   }
@@ -76,6 +83,7 @@ class RankCpus {
 
   const Schedule& schedule_;
   MessageOverheads overheads_;
+  bool reduces_;
   std::vector<std::uint32_t> cpu_begin_;  // per rank
   std::vector<Cpu> cpus_;
   CycleList<std::vector<std::uint32_t>> wanting_;  // operations that want a cpu, or whose cpu is free again

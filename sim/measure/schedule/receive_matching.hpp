@@ -25,6 +25,8 @@ class ReceiveMatching {
   [[nodiscard]] bool start(std::uint32_t recv) { return (set(recv, kStarted) & kArrived) != 0; }
   // Its message is there; returns whether it has been started.
   [[nodiscard]] bool arrive(std::uint32_t recv) { return (set(recv, kArrived) & kStarted) != 0; }
+  // It has been started, and its message is not there.
+  [[nodiscard]] bool waits(std::uint32_t recv) const { return flags_[recv] == kStarted; }
   [[gnu::noinline]] void arrive_early(std::uint32_t recv, std::uint64_t repetition) { early_.insert(early_key(recv, repetition)); }
 
  private:

@@ -11,6 +11,9 @@ namespace dateline {
 
 class Transfers {
  public:
+  // Smaller tags than these are never given: they are another source's.
+  static constexpr std::uint32_t kBackgroundTags = 64;
+
   // Tag of a message of `send` (below 2^30), of a rank in `repetition`, to one in `receivers`.
   std::uint32_t add(std::uint32_t send, std::uint32_t packets, std::uint64_t repetition, std::uint64_t receivers) {
     if (packets == 1 && repetition - receivers <= 1) return kPlain | static_cast<std::uint32_t>(repetition & 1U) << kOdd | send;
@@ -53,7 +56,7 @@ class Transfers {
     return tag;
   }
 
-  std::vector<Transfer> kept_;
+  std::vector<Transfer> kept_ = std::vector<Transfer>(kBackgroundTags);
   std::uint32_t free_ = kNone;  // the first free place
 };
 

@@ -32,7 +32,13 @@ class RankClock {
   void send_begins(Cycle from) { pass_sending(from), ++sends_; }
   void send_ends(Cycle from) { pass_sending(from), --sends_; }
   void event(Cycle end) { end_ = end > end_ ? end : end_; }
-  [[nodiscard]] RankTimes times() const { return {compute_, send_, end_ - compute_ - send_, end_}; }
+  // It does nothing from then on.
+  void stops(Cycle from) { pass(from); }
+  // Of a rank that has not ended: until something began or ended last.
+  [[nodiscard]] RankTimes times() const {
+    const Cycle end = since_ > end_ ? since_ : end_;
+    return {compute_, send_, end - compute_ - send_, end};
+  }
 
  private:
   void note(Cycle from) {

@@ -24,6 +24,8 @@ class RecordingSource final : public PacketSource {
   void change(const TrafficPattern& pattern) override { source_->change(pattern); }
   void delivered(const Delivery& delivery) override { source_->delivered(delivery); }
   void sent(const std::vector<const Packet*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void lost(const Packet& packet, Cycle next, bool again) override { source_->lost(packet, next, again); }
+  void given_up(const Packet& packet) override { source_->given_up(packet); }
   void window_border(const CompiledNetwork& network) override { source_->window_border(network); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
   [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }

@@ -25,11 +25,13 @@ RunConfig config_of(const StreamSpec& stream, std::uint64_t seed, std::size_t nu
 
 }  // namespace
 
-StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
-                             std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets)
-    : counts_(streams.size()), delivered_flits_(streams.size(), 0) {
+StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const Patterns& patterns, std::uint32_t terminals, std::uint64_t seed,
+                             const std::vector<std::uint8_t>& vc_sets, std::vector<Patterns> later)
+    : later_(std::move(later)), counts_(streams.size()), delivered_flits_(streams.size(), 0) {
   for (std::size_t i = 0; i < streams.size(); ++i) {
-    sources_.push_back(std::make_unique<TrafficSource>(config_of(streams[i], seed, i), *patterns[i], terminals));
+    Patterns own;
+    for (const Patterns& change : later_) own.push_back(change[i]);
+    sources_.push_back(std::make_unique<TrafficSource>(config_of(streams[i], seed, i), *patterns[i], terminals, own));
     sources_.back()->mark(static_cast<std::uint32_t>(i), vc_sets.empty() ? std::uint8_t{0} : vc_sets[i],
                           static_cast<std::uint8_t>(streams[i].priority.value_or(0)));
   }
@@ -43,10 +45,17 @@ void StreamsSource::generate(Cycle now, bool measured, CompiledNetwork& network)
   }
 }
 
+void StreamsSource::change(const TrafficPattern& /*pattern*/) {
+  const Patterns& next = later_[changes_++];
+  for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->change(*next[i]);
+}
+
 std::vector<StreamsSource::Flits> StreamsSource::flits(const CompiledNetwork& network) const {
   std::vector<Flits> flits;
   for (std::size_t i = 0; i < sources_.size(); ++i) flits.push_back({sources_[i]->offered_flits(), delivered_flits_[i]});
-  network.for_partly_ejected([&](const PacketRequest& order, std::uint32_t ejected) { flits[order.tag].ejected += ejected; });
+  network.for_partly_ejected([&](const PacketRequest& order, std::uint32_t ejected) {
+    if (order.tag < flits.size()) flits[order.tag].ejected += ejected;  // else of a schedule beside them
+  });
   return flits;
 }
 

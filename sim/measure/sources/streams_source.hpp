@@ -28,11 +28,14 @@ struct StreamCounts {
 
 class StreamsSource final : public PacketSource {
  public:
-  // A pattern per stream, which must outlive the source; the VC set of each, by number (none given: all share one).
-  StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
-                std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets = {});
+  using Patterns = std::vector<const TrafficPattern*>;  // per stream; they must outlive the source
+  // The VC set of each, by number (none given: all share one); their patterns after each change() to come.
+  StreamsSource(const std::vector<StreamSpec>& streams, const Patterns& patterns, std::uint32_t terminals, std::uint64_t seed,
+                const std::vector<std::uint8_t>& vc_sets = {}, std::vector<Patterns> later = {});
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
+  // To the next patterns.
+  void change(const TrafficPattern& pattern) override;
   void delivered(const Delivery& delivery) override;
   void window_border(const CompiledNetwork& network) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
@@ -52,6 +55,8 @@ class StreamsSource final : public PacketSource {
   [[nodiscard]] std::vector<Flits> flits(const CompiledNetwork& network) const;
 
   std::vector<std::unique_ptr<TrafficSource>> sources_;
+  std::vector<Patterns> later_;  // per change
+  std::size_t changes_ = 0;      // that have been
   std::vector<StreamCounts> counts_;
   std::vector<std::uint64_t> delivered_flits_;  // of each stream
   std::vector<Flits> at_begin_;                 // of the window; empty before it

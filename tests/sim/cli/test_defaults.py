@@ -5,7 +5,7 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels energy histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
+KINDS = """channels collectives energy histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
 frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
@@ -23,6 +23,7 @@ DEFAULTS = {
     # traffic
     "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "packet-length": "32", "workload": None, "mapping": None,
     "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0", "workload.ranks": None,
+    "workload.reduce-cost": "0", "workload.noise": None, "workload.background": None,
     # measurement
     "cycles": "10000", "warmup": "auto", "deliveries": None, "until-ci": None, "windows": None, "search.resolution": "0.05", "prove": "auto", "seed": "1",
     "energy": None,

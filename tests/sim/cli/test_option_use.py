@@ -151,6 +151,7 @@ USES = {
         "workload": (RUN[:3], "permutation:transpose"), "prove": (RUN, "never"), "mapping": ([*RUN, "--traffic", "transpose"], "random:3"),
         "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
         "workload.send-overhead": (RANKS, "7ns"), "workload.receive-overhead": (RANKS, 7),
+        "workload.reduce-cost": (RANKS, "0.5ns"), "workload.noise": (RANKS, "exponential:30"), "workload.background": (RANKS, "uniform@0.1"),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "topology": {"topology": (["topology"], "torus:4x2"), "router.channel-latency": (["topology", *TORUS], "dim1=2")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
@@ -212,7 +213,7 @@ MORE_USES = {
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
 UNLOADED = {"load", "fault-events", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
-            "workload.receive-overhead", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
+            "workload.receive-overhead", "workload.reduce-cost", "workload.noise", "workload.background", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
 
 
 def without_load(base):

@@ -16,7 +16,7 @@ class ScheduleTest(ProgramTest):
 class Made(ScheduleTest):
     def test_a_reduction_by_hand(self):
         self.assertEqual(self.good("schedule", "reduce,bytes=7", "--workload.ranks", "3", "--out", "schedule=-"),
-                         "ranks 3\n0 recv 7 from 2\n0 recv 7 from 1\n1 send 7 to 0\n2 send 7 to 0\n")
+                         "ranks 3\n0 recv 7 from 2 reduces\n0 recv 7 from 1 reduces\n1 send 7 to 0\n2 send 7 to 0\n")
 
     def test_a_ring_by_hand_with_times_and_repetitions(self):
         # 2 bytes in chunks of 1, 1, 0. A round waits for the send and the recv before; the send for the computation too: 2us are 4 cycles of 0.57us.

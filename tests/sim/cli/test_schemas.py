@@ -44,6 +44,7 @@ SIMULATE = [
     [*TORUS, "--traffic", "streams:sets.streams", "--cycles", "300", "--router.output-arbitration", "priority"],
     [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*TORUS, "--workload", "schedule:named.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5", "--workload", "schedule:ranks.txt"],
+    [*TORUS, "--workload", "jobs:two.jobs", "--workload.background", "uniform@0.1", "--workload.noise", "exponential:5"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
 BRIEF = ["--packet-length", "4", "--search.resolution", "0.5"]
@@ -80,6 +81,7 @@ OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPO
                ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
+           ["simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "schedule:named.txt@0-1+broadcast,bytes=9@4-7", "--fault-events", "fail@2:0"],
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
@@ -99,6 +101,7 @@ class SchemaTest(ProgramTest):
         self.write("two.streams", "one load=0.1 packet-length=4\ntwo load=0.001pkt traffic=transpose injection=on-off:4,0.5\n")
         self.write("sets.streams", "one load=0.1 vc-set=2 priority=3\ntwo load=0.1\n")
         self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100
+        self.write("two.jobs", "one schedule:named.txt 0-1\ntwo all-reduce:ring,bytes=64 4-7\n")
         self.write("named.txt", "ranks 2\ngpu 1\ncollective a barrier 0\ncollective b broadcast 3\n0 compute 5 cpu 1\n0 compute 0 begins a\n0 compute 0 ends a\n"
                    "0 compute 0 begins b\n0 send 3 to 1 after 3 as s\n0 compute 0 after s ends b\n1 compute 0 as t begins b\n1 recv 3 from 0 after t as r\n"
                    "1 compute 0 after r ends b\n")

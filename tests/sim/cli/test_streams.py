@@ -90,7 +90,6 @@ class Streams(ProgramTest):
         for command in ("loads", "bounds", "saturate"):  # of one pattern
             self.refused(command, *TORUS[1:3], *own, says=["traffic=streams:own.streams"])
         self.refused(*TORUS, *own, "--workload", "request-reply:window=1", says=["traffic=streams:own.streams", "workload"])
-        self.refused(*TORUS, *own, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "not there yet"])
         for text, *says in (("a load=0.1 traffic=no-such\n", "no-such"), ("a\n", "line 1", "load=FLITS")):
             self.refused(*TORUS, "--traffic", "streams:" + self.write("bad.streams", text), says=says)
         for option, value in (("warmup", "detect"), ("until-ci", "2%")):

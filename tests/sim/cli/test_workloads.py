@@ -93,8 +93,7 @@ class Schedules(ProgramTest):
         for option, value in (("load", "0.1"), ("load", "0.1pkt"), ("cycles", "100"), ("warmup", "1"), ("deliveries", "7"), ("traffic", "uniform-self"),
                               ("injection", "bernoulli"), ("fixed-points", "send")):
             self.refused(*workload, f"--{option}", value, says=[f"{option}={value}", "workload"])
-        self.refused(*workload, "--fault-events", "fail@5:1", says=["fault-events", "schedule"])
-        for option, value in (("workload.flit-bytes", "8"), ("workload.cycle-time", "2ns"), ("workload.send-overhead", "3"),
+        for option, value in (("workload.noise", "exponential:3"), ("workload.reduce-cost", "1"), ("workload.background", "uniform@0.1"), ("workload.flit-bytes", "8"), ("workload.cycle-time", "2ns"), ("workload.send-overhead", "3"),
                               ("workload.receive-overhead", "3")):
             self.refused("simulate", *PAIR, "--workload", "permutation:reverse", f"--{option}", value, says=[f"{option}={value}", "workload"])
             self.refused("simulate", *PAIR, "--load", "0.1", f"--{option}", value, says=[f"{option}={value}", "workload"])

@@ -20,15 +20,19 @@ void check_path(std::uint64_t seed, const Routed& net, std::uint32_t most_repeat
   const ScheduleOptions options = draw_options(dice, nodes, net.living, dice.one_in(2));
   const Schedule schedule =
       draw_schedule(dice, {dice.one_in(2) ? 3 : nodes, dice.one_in(2) ? 10U : 60U, 30, false, std::uint64_t{1} + dice.below(most_repeats)});
-  const CompletionInput input{
+  CompletionInput input{
       options.sizes, options.places, 1 + static_cast<int>(dice.below(6)), 0, options.send_overhead, options.receive_overhead, 0};
+  input.reduce_cost = options.reduce_cost;
   INFO("seed " << seed << ", " << net.topology->name() << "\n" << text_of(schedule));
   const auto alone = [&](std::uint32_t send, Cycle generated) {
     const std::uint32_t from = options.places[schedule[send].rank].value(), to = options.places[schedule[schedule[send].partner].rank].value();
     const Cycle flits = options.sizes.flits(schedule[send].amount);
     return Passage{generated + flits - 1, generated + net.hops[from][to] * static_cast<Cycle>(input.channel_latency) + flits};
   };
-  const ModelOutcome model = model_schedule(schedule, {options.send_overhead, options.receive_overhead, alone, true});
+  ModelSetting setting{options.send_overhead, options.receive_overhead, alone, true};
+  setting.reduce_cycles = static_cast<std::uint64_t>(numerator(options.reduce_cost));
+  setting.reduce_bytes = static_cast<std::uint64_t>(denominator(options.reduce_cost));
+  const ModelOutcome model = model_schedule(schedule, setting);
   REQUIRE(model.ended == schedule.size() * schedule.repeat());
   REQUIRE(completion_bounds(*net.topology, *net.relation, schedule, input, 1e7).critical_path == model.completion);
 }

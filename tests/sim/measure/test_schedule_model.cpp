@@ -33,6 +33,19 @@ void check_model(const RecordedSchedule& run, const Schedule& schedule, const Mo
   }
 }
 
+// Noise is as it is drawn; when it is added, and what else takes a cpu, the model says itself.
+ModelSetting model_of(const ScheduleOptions& options, std::function<Passage(std::uint32_t, std::uint64_t)> network) {
+  ModelSetting setting{options.send_overhead, options.receive_overhead, std::move(network)};
+  setting.reduce_cycles = static_cast<std::uint64_t>(numerator(options.reduce_cost));
+  setting.reduce_bytes = static_cast<std::uint64_t>(denominator(options.reduce_cost));
+  if (options.noise) {
+    setting.noise = [noise = *options.noise](std::uint32_t rank, std::uint32_t number, std::uint64_t repetition) {
+      return noise.cycles(rank, number, repetition);
+    };
+  }
+  return setting;
+}
+
 // Every ordered pair of terminals has a way of its own, by 0 to 2 routers without terminals.
 struct Private {
   Private(Dice& dice, std::uint32_t nodes) {
@@ -94,7 +107,7 @@ void run_alone(std::uint64_t seed, const Private& net) {
     REQUIRE(*measured == passage);
     return passage;
   };
-  check_model(run, schedule, model_schedule(schedule, {options.send_overhead, options.receive_overhead, ideal}));
+  check_model(run, schedule, model_schedule(schedule, model_of(options, ideal)));
   REQUIRE(recorded.all_taken());
 }
 
@@ -150,7 +163,7 @@ void run_together(std::uint64_t seed, const Routed& net) {
     REQUIRE(passage.has_value());
     return *passage;
   };
-  check_model(run, schedule, model_schedule(schedule, {options.send_overhead, options.receive_overhead, measured}));
+  check_model(run, schedule, model_schedule(schedule, model_of(options, measured)));
   REQUIRE(recorded.all_taken());
 
   machine.reverse_order = true;
@@ -159,13 +172,14 @@ void run_together(std::uint64_t seed, const Routed& net) {
   REQUIRE(reversed.completion == run.completion);
   REQUIRE(reversed.packets == run.packets);
 
-  const CompletionInput input{options.sizes,
+  CompletionInput input{options.sizes,
                               options.places,
                               machine.channel_latency,
                               static_cast<std::uint64_t>(machine.routing_delay + machine.router_pipeline),
                               options.send_overhead,
                               options.receive_overhead,
                               machine.source == SourcePolicy::interleaved ? static_cast<std::uint64_t>(machine.routing_delay) : 0};
+  input.reduce_cost = options.reduce_cost;
   const CompletionBounds bounds = completion_bounds(*net.topology, *net.relation, schedule, input, 1e7);
   REQUIRE(bounds.critical_path.has_value());
   REQUIRE(run.completion >= *bounds.critical_path);

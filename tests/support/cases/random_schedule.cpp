@@ -63,7 +63,9 @@ Schedule draw_schedule(Dice& dice, const ScheduleShape& shape) {
   for (const Draft& d : list) {
     if (d.kind == OperationKind::compute) (void)builder.compute(d.rank, d.amount, d.cpu);
     if (d.kind == OperationKind::send) (void)builder.send(d.rank, d.peer, d.amount, d.tag, d.cpu);
-    if (d.kind == OperationKind::recv) (void)builder.recv(d.rank, d.peer, d.amount, d.tag, d.cpu);
+    if (d.kind != OperationKind::recv) continue;
+    const ScheduleBuilder::Handle recv = builder.recv(d.rank, d.peer, d.amount, d.tag, d.cpu);
+    if (dice.one_in(3)) builder.reduce(recv);
   }
   const std::uint32_t rare = 1 + dice.below(8);
   std::map<std::uint32_t, std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>> sends;  // per rank, by (start, number)

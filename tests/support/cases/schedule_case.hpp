@@ -28,6 +28,8 @@ namespace dateline::test {
   options.sizes.packet_length = dice.pick({2U, 5U, 9U, 65535U});
   options.send_overhead = dice.one_in(2) ? 0 : dice.below(4);
   options.receive_overhead = dice.one_in(2) ? 0 : dice.below(4);
+  if (dice.one_in(3)) options.reduce_cost = Rational(1 + dice.below(5), 1 + dice.below(7));
+  if (dice.one_in(3)) options.noise = ComputeNoise({"test", "noise"}, "exponential:" + std::to_string(1 + dice.below(9)), CycleTime(), dice.below(1000));
   const auto count = static_cast<std::uint32_t>(nodes.size());
   for (std::uint32_t i = count; i > 1; --i) std::swap(nodes[i - 1], nodes[dice.below(i)]);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) options.places.emplace_back(nodes[share_nodes ? dice.below(count) : rank]);

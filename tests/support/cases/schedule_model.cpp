@@ -96,7 +96,7 @@ struct Model {
 
   // It waits for its cpu, if it needs it.
   void occupy(Time cycle, Id op) {
-    if (cpu_time(op) == 0) return go_on(cycle, op);
+    if (cpu_time(op) == 0) return go_on(cycle, op, 0);
     cpus[cpu_of(op)].queue.insert({cycle, op});
     add(cycle, kServe, op);
   }
@@ -105,17 +105,18 @@ struct Model {
     if (cpu.free <= cycle && !cpu.queue.empty()) {
       const Id op = cpu.queue.begin()->second;
       cpu.queue.erase(cpu.queue.begin());
-      cpu.free = cycle + cpu_time(op);
+      const Time time = cpu_time(op) + noise(op);
+      cpu.free = cycle + time;
       for (Time t = cycle; t < cpu.free; ++t) rank_of(op).activity[t] = 2;
-      go_on(cycle, op);
+      go_on(cycle, op, time);
     }
     if (!cpu.queue.empty()) add(cpu.free, kServe, cpu.queue.begin()->second);
   }
 
-  // It has its cpu from `cycle` on, or needs none.
-  void go_on(Time cycle, Id op) {
+  // It has its cpu for `time` from `cycle` on, or needs none.
+  void go_on(Time cycle, Id op, Time time) {
     if (schedule[op].kind() != OperationKind::recv) add(cycle + 1, kStarted, op);
-    add(cycle + cpu_time(op), schedule[op].kind() == OperationKind::send ? kGenerate : kEnded, op);
+    add(cycle + time, schedule[op].kind() == OperationKind::send ? kGenerate : kEnded, op);
   }
 
   void generate(Time cycle, Id op) {
@@ -132,7 +133,18 @@ struct Model {
     const OperationKind kind = schedule[op].kind();
     return kind == OperationKind::compute ? Time(schedule[op].amount)
            : kind == OperationKind::send  ? setting.send_overhead
-                                          : setting.receive_overhead;
+                                          : setting.receive_overhead + adding(schedule[op]);
+  }
+  [[nodiscard]] Time adding(const Operation& recv) const {
+    if (recv.reduces == 0) return 0;
+    Time time = 0;  // the least that suffices
+    while (time * setting.reduce_bytes < recv.amount * setting.reduce_cycles) ++time;
+    return time;
+  }
+  [[nodiscard]] Time noise(Id op) const {
+    if (!setting.noise || schedule[op].kind() != OperationKind::compute) return 0;
+    const Id rank = schedule[op].rank;
+    return setting.noise(rank, op - schedule.begin(rank), ranks[rank].repetition);
   }
 
   const Schedule& schedule;

@@ -21,6 +21,9 @@ struct ModelSetting {
   // Of the message of a send that is generated in this cycle; asked in the order of (cycle, send).
   std::function<Passage(std::uint32_t send, std::uint64_t generated)> network;
   bool endless_cpus = false;  // one for every operation
+  std::uint64_t reduce_cycles = 0, reduce_bytes = 1;  // cycles that so many bytes take to be added up
+  // Of an operation, by its number among its rank's, in a repetition; null: none.
+  std::function<std::uint64_t(std::uint32_t rank, std::uint32_t number, std::uint64_t repetition)> noise = {};
 };
 
 struct ModelOutcome {

@@ -27,7 +27,7 @@ void folded(const GeneratorInput& in, RankRounds& rounds, Exchanges exchanges) {
     rounds.recv(rank + 1, in.bytes);
     return;
   }
-  if (paired) rounds.recv(rank - 1, in.bytes);
+  if (paired) rounds.recv(rank - 1, in.bytes, Received::added);
   rounds.next();
   exchanges(fold, fold.number(rank));
   if (paired) rounds.send(rank - 1, in.bytes);
@@ -35,7 +35,7 @@ void folded(const GeneratorInput& in, RankRounds& rounds, Exchanges exchanges) {
 
 void recursive_doubling(const GeneratorInput& in, RankRounds& rounds) {
   folded(in, rounds, [&](const Fold& fold, std::uint32_t number) {
-    for (std::uint32_t distance = 1; distance < fold.p; distance *= 2) rounds.exchange(fold.rank(number ^ distance), in.bytes);
+    for (std::uint32_t distance = 1; distance < fold.p; distance *= 2) rounds.exchange(fold.rank(number ^ distance), in.bytes, Received::added);
   });
 }
 
@@ -48,7 +48,7 @@ void halving_doubling(const GeneratorInput& in, RankRounds& rounds) {
     const auto half = [&](std::uint32_t who, std::uint32_t d) { return chunks.bytes(who / d * d, d); };
     for (std::uint32_t d = fold.p / 2; d > 0; d /= 2) {
       const std::uint32_t partner = fold.rank(number ^ d);
-      rounds.exchange(partner, half(number ^ d, d), partner, half(number, d));
+      rounds.exchange(partner, half(number ^ d, d), partner, half(number, d), Received::added);
     }
     for (std::uint32_t d = 1; d < fold.p; d *= 2) {
       const std::uint32_t partner = fold.rank(number ^ d);
@@ -61,7 +61,7 @@ void direct(const GeneratorInput& in, RankRounds& rounds) {
   const Chunks chunks(in.bytes, in.ranks);
   const std::uint32_t x = rounds.rank(), p = in.ranks;
   for (std::uint32_t s = 1; s < p; ++s) rounds.send((x + s) % p, chunks.bytes((x + s) % p));
-  for (std::uint32_t s = 1; s < p; ++s) rounds.recv((x + p - s) % p, chunks.bytes(x));
+  for (std::uint32_t s = 1; s < p; ++s) rounds.recv((x + p - s) % p, chunks.bytes(x), Received::added);
   rounds.next();
   for (std::uint32_t s = 1; s < p; ++s) rounds.send((x + s) % p, chunks.bytes(x));
   for (std::uint32_t s = 1; s < p; ++s) rounds.recv((x + p - s) % p, chunks.bytes((x + p - s) % p));

@@ -41,7 +41,7 @@ void up_and_down(const Tree& tree, std::uint64_t bytes, RankRounds& rounds) {
   const std::uint32_t x = tree.place(rounds.rank());
   const std::vector<std::uint32_t> children = tree.children(x);
   rounds.begin_line();
-  for (const std::uint32_t child : children) rounds.recv(tree.rank(child), bytes);
+  for (const std::uint32_t child : children) rounds.recv(tree.rank(child), bytes, Received::added);
   rounds.next();
   if (x > 0) {
     const std::uint32_t parent = tree.rank(tree.parent(x));

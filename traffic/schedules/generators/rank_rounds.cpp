@@ -42,8 +42,10 @@ void RankRounds::send(std::uint32_t to, std::uint64_t bytes) {
   }
 }
 
-void RankRounds::recv(std::uint32_t from, std::uint64_t bytes) {
-  wait(builder_.recv(rank_, from, bytes));
+void RankRounds::recv(std::uint32_t from, std::uint64_t bytes, Received what) {
+  const Handle operation = builder_.recv(rank_, from, bytes);
+  if (what == Received::added) builder_.reduce(operation);
+  wait(operation);
   receives_ = true;
 }
 
@@ -63,9 +65,9 @@ void RankRounds::next() {
   receives_ = false;
 }
 
-void RankRounds::exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received) {
+void RankRounds::exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received, Received what) {
   send(to, sent);
-  recv(from, received);
+  recv(from, received, what);
   next();
 }
 

@@ -11,6 +11,8 @@
 
 namespace dateline {
 
+// Whether what is received is added to what the rank has (--workload.reduce-cost).
+enum class Received : std::uint8_t { kept, added };
 enum class ComputesBefore : std::uint8_t { nothing, sends_that_wait, every_send };
 
 class RankRounds {
@@ -24,14 +26,14 @@ class RankRounds {
 
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   void send(std::uint32_t to, std::uint64_t bytes);
-  void recv(std::uint32_t from, std::uint64_t bytes);
+  void recv(std::uint32_t from, std::uint64_t bytes, Received what = Received::kept);
   // A round of its own: computes for so long, if any.
   void compute(std::uint64_t cycles);
   // Ends the round, unless it is empty.
   void next();
   // A round of its own.
-  void exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received);
-  void exchange(std::uint32_t partner, std::uint64_t bytes) { exchange(partner, bytes, partner, bytes); }
+  void exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received, Received what = Received::kept);
+  void exchange(std::uint32_t partner, std::uint64_t bytes, Received what = Received::kept) { exchange(partner, bytes, partner, bytes, what); }
   // Begins a line: its first round waits for what the part waits for, and for nothing else.
   void begin_line();
   // Begins a part that waits for these operations of the rank; end_part gives those that a later part has to wait for.

@@ -21,10 +21,10 @@ struct Ring {
 };
 
 // Sends the blocks b, b-1, ...: k-1 of them.
-void turn(const Ring& ring, std::uint32_t b, const Chunks& chunks, RankRounds& rounds) {
+void turn(const Ring& ring, std::uint32_t b, const Chunks& chunks, Received what, RankRounds& rounds) {
   for (std::uint32_t t = 0; t + 1 < ring.k; ++t) {
     const std::uint64_t sent = std::uint64_t{b} + 2 * std::uint64_t{ring.k} - t;
-    rounds.exchange(ring.next, chunks.bytes(ring.begin(sent), ring.block), ring.previous, chunks.bytes(ring.begin(sent - 1), ring.block));
+    rounds.exchange(ring.next, chunks.bytes(ring.begin(sent), ring.block), ring.previous, chunks.bytes(ring.begin(sent - 1), ring.block), what);
   }
 }
 
@@ -56,13 +56,17 @@ void all_reduce_part(const GeneratorInput& in, std::uint64_t bytes, const Order&
   const Chunks chunks(bytes, in.ranks);
   const std::vector<Ring> rings = rings_of(in, rounds.rank(), order);
   rounds.begin_line();
-  for (const Ring& ring : rings) turn(ring, ring.place, chunks, rounds);
-  for (auto ring = rings.rbegin(); ring != rings.rend(); ++ring) turn(*ring, ring->place + 1, chunks, rounds);
+  for (const Ring& ring : rings) turn(ring, ring.place, chunks, Received::added, rounds);
+  for (auto ring = rings.rbegin(); ring != rings.rend(); ++ring) turn(*ring, ring->place + 1, chunks, Received::kept, rounds);
 }
 
-void one_ring(const GeneratorInput& in, RankRounds& rounds) {
-  turn(rings_of(in, rounds.rank(), {}).front(), rounds.rank(), Chunks(in.bytes, in.ranks), rounds);
+void one_ring(const GeneratorInput& in, Received what, RankRounds& rounds) {
+  turn(rings_of(in, rounds.rank(), {}).front(), rounds.rank(), Chunks(in.bytes, in.ranks), what, rounds);
 }
+
+void reduce_scatter(const GeneratorInput& in, RankRounds& rounds) { one_ring(in, Received::added, rounds); }
+
+void all_gather(const GeneratorInput& in, RankRounds& rounds) { one_ring(in, Received::kept, rounds); }
 
 void all_reduce(const GeneratorInput& in, RankRounds& rounds) { all_reduce_part(in, in.bytes, {}, rounds); }
 
@@ -138,8 +142,8 @@ std::vector<ScheduleGenerator> ring_generators() {
            groups_of_ranks,
            {},
            {{"group", std::uint64_t{1} << 24, 0}}},
-          {"reduce-scatter", "on the ring of all ranks: x ends with the sum of chunk x+1", kChunks, kWaiting, one_turn, one_ring, one_dimension},
-          {"all-gather", "on the ring of all ranks: x begins with chunk x", kChunks, kWaiting, one_turn, one_ring, one_dimension}};
+          {"reduce-scatter", "on the ring of all ranks: x ends with the sum of chunk x+1", kChunks, kWaiting, one_turn, reduce_scatter, one_dimension},
+          {"all-gather", "on the ring of all ranks: x begins with chunk x", kChunks, kWaiting, one_turn, all_gather, one_dimension}};
 }
 
 }  // namespace dateline

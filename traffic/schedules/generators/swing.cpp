@@ -34,7 +34,7 @@ void swing(const GeneratorInput& in, RankRounds& rounds) {
   const std::uint32_t x = rounds.rank(), n = steps(in);
   for (std::uint32_t s = 0; s < n; ++s) {
     const std::uint32_t y = peer(in, x, s);
-    rounds.exchange(y, reached(in, y, s + 1), y, reached(in, x, s + 1));
+    rounds.exchange(y, reached(in, y, s + 1), y, reached(in, x, s + 1), Received::added);
   }
   for (std::uint32_t s = n; s-- > 0;) {
     const std::uint32_t y = peer(in, x, s);
@@ -43,7 +43,7 @@ void swing(const GeneratorInput& in, RankRounds& rounds) {
 }
 
 void swing_latency(const GeneratorInput& in, RankRounds& rounds) {
-  for (std::uint32_t s = 0; s < steps(in); ++s) rounds.exchange(peer(in, rounds.rank(), s), in.bytes);
+  for (std::uint32_t s = 0; s < steps(in); ++s) rounds.exchange(peer(in, rounds.rank(), s), in.bytes, Received::added);
 }
 
 void equal_radices(GeneratorInput& in, const GeneratorCall& call) {

@@ -20,7 +20,7 @@ void broadcast(const GeneratorInput& in, RankRounds& rounds) {
 void reduce(const GeneratorInput& in, RankRounds& rounds) {
   const std::uint32_t x = rounds.rank();
   for (std::uint32_t d = 1U << ceiling_log2(in.ranks); d >= first_distance(x); d /= 2) {
-    if (x + d < in.ranks) rounds.recv(x + d, in.bytes);
+    if (x + d < in.ranks) rounds.recv(x + d, in.bytes, Received::added);
   }
   rounds.next();
   if (x > 0) rounds.send(parent(x), in.bytes);

@@ -17,13 +17,17 @@ struct Cycles {
     cpus.begin_cycle();
     for (const std::uint32_t operation : wanting) cpus.want(operation, now);
     Operations occupied;
-    cpus.occupy(now, [&](std::uint32_t operation) { occupied.push_back(operation); });
+    cpus.occupy(now, [&](std::uint32_t operation) -> Cycle {
+      occupied.push_back(operation);
+      return more;
+    });
     released.clear();
     cpus.release(now, [&](std::uint32_t operation) { released.push_back(operation); });
     return occupied;
   }
   RankCpus cpus;
   Operations released;
+  Cycle more = 0;  // of what is occupied next, beside its own time
 };
 
 }  // namespace
@@ -65,4 +69,25 @@ TEST_CASE("each rank has its cpus, and messages occupy them for their overheads"
   CHECK(run.execute(4) == Operations{2});  // 4 and 5
   CHECK(run.execute(5).empty());
   CHECK(run.released == Operations{2, 3});
+}
+
+TEST_CASE("adding up bytes occupies the receiving cpu, rounded up once a message, and noise what it is added to") {
+  ScheduleBuilder builder({"test", "workload"}, "made here", 2);
+  builder.compute(0, 4);
+  builder.send(0, 1, 5);
+  builder.send(0, 1, 5);
+  builder.reduce(builder.recv(1, 0, 5));
+  builder.recv(1, 0, 5);
+  const Schedule schedule = builder.build();
+  Cycles run(schedule, {0, 0, Rational(3, 10)});
+  CHECK(run.cpus.receive_occupies(3));
+  CHECK_FALSE(run.cpus.receive_occupies(4));
+  run.more = 2;
+  CHECK(run.execute(0, {0}) == Operations{0});  // 0..5
+  run.more = 0;
+  run.cpus.want_next(3, 1);
+  CHECK(run.execute(1) == Operations{3});  // 1.5 cycles: 1 and 2
+  CHECK(run.execute(2).empty());
+  CHECK(run.released == Operations{3});
+  CHECK(run.cpus.next_cycle(3) == Cycle{5});
 }

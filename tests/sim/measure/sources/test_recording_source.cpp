@@ -129,7 +129,7 @@ TEST_CASE("a schedule that was recorded is replayed: every packet a row") {
   ScheduleOptions options;
   options.sizes.packet_length = 9;  // 40 bytes: five packets of 9 flits
   for (std::uint32_t r = 0; r < 16; ++r) options.places.emplace_back(r);
-  const DemandTraffic demand(schedule, options.sizes, options.places, 16);
+  const DemandTraffic demand({{&schedule, &options.places}}, options.sizes, 16);
   RouterConfig machine = deep_machine();
   machine.report_sent = true;
   const Recorded recorded = record(network, machine, workload_config(), demand, std::make_unique<ScheduleSource>(schedule, options));

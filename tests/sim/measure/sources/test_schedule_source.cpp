@@ -33,7 +33,7 @@ Outcome run(std::uint32_t ranks, const std::function<void(ScheduleBuilder&)>& ad
   ScheduleOptions options{setting.sizes, setting.send_overhead, setting.receive_overhead, {}};
   for (std::uint32_t rank = 0; rank < ranks; ++rank) options.places.emplace_back(rank);
   const test::TestNetwork network(setting.topology, setting.vcs);
-  const DemandTraffic demand(schedule, setting.sizes, options.places, network.topology->terminals());
+  const DemandTraffic demand({{&schedule, &options.places}}, setting.sizes, network.topology->terminals());
   RunConfig config;
   config.protocol = RunConfig::Protocol::workload;
   config.audit = true;
