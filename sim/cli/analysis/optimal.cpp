@@ -6,6 +6,7 @@
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
+#include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/any_topology/table.hpp"
@@ -42,8 +43,8 @@ Rational mean_distance(const Topology& topology) {
   return Rational(total, Integer(topology.terminals()) * topology.terminals());
 }
 
-Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {
-  Point point{limit, optimizer.solve(limit, seconds), 0};
+Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, std::uint64_t effort) {
+  Point point{limit, optimizer.solve(limit, effort), 0};
   if (point.routing.table.paths.empty()) return point;
   const TableRouting relation(topology, point.routing.table, "optimal");
   point.gamma = WorstCaseSearch(topology, relation).run().gamma;
@@ -52,8 +53,8 @@ Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const s
 
 // A limit that the user gave is kept, or said not to be.
 Point solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
-                   double seconds) {
-  Point point = solve(topology, optimizer, limit, seconds);
+                   std::uint64_t effort) {
+  Point point = solve(topology, optimizer, limit, effort);
   if (limit && point.gamma > *limit) {
     settings.gamma_limit.refuse(
         fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that", to_string(point.gamma)));
@@ -75,7 +76,8 @@ Json point_json(const Topology& topology, const Point& p, const Rational& shorte
   json["gamma_lp"] = found ? Json(r.lp_gamma) : Json(nullptr);
   json["mean_hops_lp"] = found ? Json(r.lp_mean_hops) : Json(nullptr);
   json["rounded"] = r.rounded;
-  json["timed_out"] = r.timed_out;
+  json["stopped"] = r.stopped;
+  json["pivots"] = r.pivots;
   json["rows"] = r.rows;
   json["columns"] = r.columns;
   json["entries"] = r.entries;
@@ -83,13 +85,13 @@ Json point_json(const Topology& topology, const Point& p, const Rational& shorte
 }
 
 std::string point_line(const Topology& topology, const char* name, const Point& p, const Rational& shortest) {
-  if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found in the time given\n", name);
+  if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found with the effort given\n", name);
   Json keys;
   add_load_keys(keys, topology, p.gamma);
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.timed_out ? "time limit: not the fewest hops" : fmt::format("{:.1f} s", p.routing.seconds),
+                     p.routing.stopped ? "effort spent: not the fewest hops" : counted(p.routing.pivots, "pivot"),
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
@@ -123,7 +125,7 @@ struct Curve {
 
 Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
   const std::uint64_t count = settings.points.value_or(1);
-  const double seconds = static_cast<double>(*settings.time_limit);
+  const std::uint64_t effort = *settings.effort;
   ProgressLine line(*settings.progress);
   const auto draw = [&](std::uint64_t i) {
     line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
@@ -133,15 +135,15 @@ Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
   const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);
   Curve curve;
-  curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), seconds));
+  curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), effort));
   const Rational from = curve.points.front().gamma;
   if (count == 1 || from == 0) return curve;
   draw(1);
-  curve.minimal = solve(topology, shortest_only, std::nullopt, seconds);
+  curve.minimal = solve(topology, shortest_only, std::nullopt, effort);
   const Rational to = curve.minimal->gamma;
   for (std::uint64_t i = 1; i < count && to > from; ++i) {
     draw(i + 1);
-    curve.points.push_back(solve(topology, any, Rational(from + (to - from) * Rational(i, count - 1)), seconds));
+    curve.points.push_back(solve(topology, any, Rational(from + (to - from) * Rational(i, count - 1)), effort));
   }
   return curve;
 }

@@ -10,6 +10,7 @@
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/network_options.hpp"
+#include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -20,18 +21,6 @@ namespace dateline {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Integers above 2^53 as strings: not every reader of JSON keeps them.
-Json integer_json(const Integer& x) {
-  const Integer exact = Integer(1) << 53U;
-  return x <= exact && x >= -exact ? Json(static_cast<std::int64_t>(x)) : Json(x.str());
-}
-
-Json integers_json(const std::vector<Integer>& list) {
-  Json json = Json::array();
-  for (const Integer& x : list) json.push_back(integer_json(x));
-  return json;
-}
 
 Json sample_json(const Topology& topology, const PermutationSample& sample, std::uint64_t seed) {
   Json worst;

@@ -28,7 +28,7 @@ DEFAULTS = {
     "energy": None,
     # analysis
     "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
-    "minimal-only": False, "gamma-limit": None, "time-limit": "1800",
+    "minimal-only": False, "gamma-limit": None, "effort": "1000000", "paths": "any", "worst": False, "starts": "3", "gap": "1/100",
     # communications
     "lcc": None, "dims": None, "count": False, "objective": "max-max",
     # mesh and rows
@@ -39,7 +39,7 @@ DEFAULTS = {
     **dict.fromkeys(f"out={kind}" for kind in KINDS),
 }
 # What a name means to one command alone.
-OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
+OWN = {("throughput", "effort"): "200000", ("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
 # Of the settings that a preset of the router changes.
 PRESETS = {
     "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "tail"},

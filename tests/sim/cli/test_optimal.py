@@ -49,7 +49,7 @@ class Curve(ProgramTest):
     def check(self, point, limit, load, hops):
         load, hops, capacity = fractions.Fraction(load), fractions.Fraction(hops), fractions.Fraction(1, 3)
         self.assertEqual([point[key] for key in ("gamma_limit", "gamma_max", "throughput", "capacity_load", "fraction_of_capacity", "mean_hops",
-                                                 "locality_exact", "injection_limit", "rounded", "timed_out")],
+                                                 "locality_exact", "injection_limit", "rounded", "stopped")],
                          [limit, *map(str, (load, 1 / load, capacity, capacity / load, hops, hops / fractions.Fraction(2, 3))), "1", False, False])
         self.assertAlmostEqual(point["locality"], float(hops / fractions.Fraction(2, 3)), places=12)
         self.assertAlmostEqual(point["gamma_lp"], float(load), places=6)

@@ -61,6 +61,8 @@ BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TORUS, "--paths", "relation", "--routing", "duato", "--traffic", "tornado"],
+               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"]]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
@@ -75,12 +77,12 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS),
+OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS), ("throughput", THROUGHPUTS),
                ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("lcc contention", CONTENTIONS),
                ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
-           ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
+           ["optimal", "--topology", "mesh:7x7", "--effort", "100"]]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "torus:256x256", "--sample-pairs", "100000"]  # status 3: nothing is proved
 CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
