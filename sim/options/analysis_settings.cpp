@@ -35,16 +35,27 @@ void LoadsSettings::declare(Declarations& d) {
 void WorstCaseSettings::declare(Declarations& d) {
   declare_paths(d, network);
   d.group(OptionGroup::analysis);
-  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel");
+  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel").excluded_by({"channel"});
   declare_sample_paths(d, sample_paths);
+  const std::string terminals = "even | odd | 3,17,20-25";
+  d.add("rates", rates, Text{"FILE"}, "what each terminal sends and receives, in place of 1: lines TERMINAL SEND RECEIVE (docs/theory/worst-case.md)")
+      .excluded_by({"sample-paths"})
+      .may_name_file();
+  d.add("senders", senders, Text{terminals}, "the others send nothing").excluded_by({"sample-paths"});
+  d.add("receivers", receivers, Text{terminals}, "the others receive nothing").excluded_by({"sample-paths"});
+  d.add("forbid", forbid, Text{"FILE"}, "pairs that send nothing: lines SOURCE DESTINATION").excluded_by({"sample-paths"}).may_name_file();
+  d.add("within", within, Whole{0, 1'000'000, "hops"}, "only pairs of at most so many hops").excluded_by({"sample-paths"});
+  d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0");
   d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
-        "also the largest loads of this many random permutations (seed, seed + 1, ...)");
+        "also the largest loads of this many random permutations (seed, seed + 1, ...)")
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel"});
   d.add("fixed-points", fixed_points, OneOf<FixedPoints>{}, "terminals that a permutation maps to themselves send nothing, or packets to themselves")
       .needs({"random-permutations"});
   declare_seed_where_used(d, *this);
   d.group(OptionGroup::output);
   d.add("jobs", jobs, Whole{1, 256}, "threads");
-  d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE");
+  d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE")
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within"});
   d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   declare_progress(d, *this);
   declare_result(d, *this);

@@ -38,7 +38,8 @@ struct WorstCaseSettings : CommonSettings {
   NetworkSettings network;
   Setting<FixedPoints> fixed_points{FixedPoints::silent};
   Setting<bool> all_channels{false};
-  Setting<std::uint64_t> sample_paths, random_permutations;
+  Setting<std::uint64_t> sample_paths, random_permutations, within;
+  Setting<std::string> rates, senders, receivers, forbid, channel;
   Setting<int> jobs{1};
   struct {
     OutputSetting permutation, weights;

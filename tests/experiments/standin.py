@@ -233,7 +233,7 @@ def optimal(options):
     """Half of capacity with 1.5 times the hops, and less with fewer."""
     load = capacity(radix_of(options))
     points = [{"gamma_max": str(2 * load + step), "fraction_of_capacity": str(load / (2 * load + step)), "mean_hops": 4 - step, "locality": 1.5 - step / 10,
-               "stopped": False} for step in range(5)]
+               "stopped": False, "pivots": 9, "named": None} for step in range(5)]
     return {"points": points, "optimum": points[0], "best_minimal": points[-1]}
 
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 
 #include "models/analysis/loads/pair_loads.hpp"
+#include "models/analysis/optimal/named_optimum.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/any_topology/table.hpp"
+#include "routing/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -28,7 +30,8 @@ using Json = nlohmann::ordered_json;
 struct Point {
   std::optional<Rational> limit;
   OptimalRouting routing;
-  Rational gamma;  // exact, of the table; 0 if there is none
+  Rational gamma;     // exact, of the table; 0 if there is none
+  std::string named;  // the routing that it is; empty: of the linear program
 };
 
 // Over all N^2 pairs of terminals.
@@ -43,10 +46,31 @@ Rational mean_distance(const Topology& topology) {
   return Rational(total, Integer(topology.terminals()) * topology.terminals());
 }
 
+// Loads do not depend on VC classes, and to find some takes longer than the rest.
+PathTable in_one_class(PathTable table) {
+  for (auto& paths : table.paths) {
+    for (WeightedPath& path : paths) path.classes.assign(path.channels.size(), 0);
+  }
+  return table;
+}
+
+// A routing by name that nothing beats, if a cut says so: no linear program is needed.
+std::optional<Point> solve_by_name(const Topology& topology, const Rational& shortest) {
+  const CubeTopology* const cube = as_cube(topology);
+  if (cube == nullptr || cube->kind() == CubeTopology::Kind::torus || !topology.one_terminal_a_router()) return std::nullopt;
+  const char* const name = cube->dimensions() == 2 ? "o1turn" : "dor";
+  const auto relation = make_relation(name, topology, {});
+  auto found = named_optimum(topology, *relation);
+  if (!found || found->mean_hops != shortest) return std::nullopt;
+  Point point{std::nullopt, std::move(*found), 0, name};
+  point.gamma = point.routing.gamma;
+  return point;
+}
+
 Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, std::uint64_t effort) {
-  Point point{limit, optimizer.solve(limit, effort), 0};
+  Point point{limit, optimizer.solve(limit, effort), 0, {}};
   if (point.routing.table.paths.empty()) return point;
-  const TableRouting relation(topology, point.routing.table, "optimal");
+  const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
   point.gamma = WorstCaseSearch(topology, relation).run().gamma;
   return point;
 }
@@ -78,6 +102,7 @@ Json point_json(const Topology& topology, const Point& p, const Rational& shorte
   json["rounded"] = r.rounded;
   json["stopped"] = r.stopped;
   json["pivots"] = r.pivots;
+  json["named"] = p.named.empty() ? Json(nullptr) : Json(p.named);
   json["rows"] = r.rows;
   json["columns"] = r.columns;
   json["entries"] = r.entries;
@@ -91,7 +116,7 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.stopped ? "effort spent: not the fewest hops" : counted(p.routing.pivots, "pivot"),
+                     p.routing.stopped ? "effort spent: not the fewest hops" : p.named.empty() ? counted(p.routing.pivots, "pivot") : "is " + p.named + ": a cut allows no more",
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
@@ -123,8 +148,11 @@ struct Curve {
   std::optional<Point> minimal;
 };
 
-Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
+Curve solve_all(const OptimalSettings& settings, const Topology& topology, const Rational& shortest) {
   const std::uint64_t count = settings.points.value_or(1);
+  if (count == 1 && !settings.gamma_limit.has()) {
+    if (auto point = solve_by_name(topology, shortest)) return {{std::move(*point)}, std::nullopt};
+  }
   const std::uint64_t effort = *settings.effort;
   ProgressLine line(*settings.progress);
   const auto draw = [&](std::uint64_t i) {
@@ -167,7 +195,7 @@ int run_optimal(const OptimalSettings& settings) {
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
   const Rational shortest = mean_distance(*topology);
-  const Curve curve = solve_all(settings, *topology);
+  const Curve curve = solve_all(settings, *topology, shortest);
   const bool found = !curve.points.front().routing.table.paths.empty();
 
   Json result = result_header("dateline.optimal/2", settings);

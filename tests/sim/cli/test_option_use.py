@@ -161,6 +161,8 @@ USES = {
     "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
                    "all-channels": (WORST, "true"), "sample-paths": (WORST, 5), "random-permutations": (WORST, 10),
                    "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
+                   "rates": (WORST, "rates.txt"), "senders": (WORST, "even"), "receivers": (WORST, "0-3"), "forbid": (WORST, "pairs.txt"),
+                   "within": (WORST, 2), "channel": (WORST, "5>6"),
                    "seed": ([*WORST, "--random-permutations", "10"], 2), "faults": (["worst-case", *RING], "nodes:1")},
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "effort": (["optimal", "--topology", "mesh:3x3"], 10)},
@@ -275,6 +277,8 @@ class Commands(OptionUse):
     def test_every_option_of_every_command_changes_what_is_found_or_is_refused(self):
         self.write("classes.table", CLASSES)
         self.write("costs.energy", "crossbar 1 pJ/flit\n")
+        self.write("rates.txt", "".join(f"{t} {1 + t % 3} 1/2\n" for t in range(16)))
+        self.write("pairs.txt", "0 5\n3 9\n")
         self.write("two.streams", "one load=0.1\ntwo load=0.1 traffic=transpose\n")
         for command, entry in self.listed["commands"].items():
             inputs = {name for name, option in entry.get("options", {}).items() if not option["output"] and not option["inert"]}

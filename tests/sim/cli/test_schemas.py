@@ -53,7 +53,7 @@ SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN,
             ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
 TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "global=10"], ["clos:4,2,4"], GRAPH]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
-WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2"], [*TORUS, "--channel", "5>6"], [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
 OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
@@ -105,6 +105,7 @@ class SchemaTest(ProgramTest):
                    "0 compute 0 begins b\n0 send 3 to 1 after 3 as s\n0 compute 0 after s ends b\n1 compute 0 as t begins b\n1 recv 3 from 0 after t as r\n"
                    "1 compute 0 after r ends b\n")
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
+        self.write("rates16.txt", "".join(f"{t} 1/2 {t % 2}\n" for t in range(16)))
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")
         stuck = list(range(16))
