@@ -76,7 +76,7 @@ void print_commands(const std::string& first_word) {
 
 void print_usage() {
   fmt::print("dateline {}: networks simulated flit by flit, analysed and proved\n", kVersion);
-  fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n\n");
+  fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n");
   print_commands("");
   fmt::print("\ndateline help COMMAND | topology | routing | traffic | workload | OPTION | NAME\n");
   fmt::print("dateline help statistics (of results) | man | bash-completion\n");

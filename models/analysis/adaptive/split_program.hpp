@@ -1,8 +1,8 @@
 // The linear program of a split (split_bound.hpp). Columns: gamma, the packets over each hop of a free place, the
 // packets through each other place. Rows: what comes to a place leaves it; the load of a channel is at most gamma x
-// bandwidth. Or the same turned round: the largest factor of all starts with loads of at most the bandwidths, the factor
-// in place of gamma; it begins at no flow at all, which is a solution, and the primal simplex is some ten times as fast
-// where paths are free. Cost O(hops).
+// bandwidth. Or the same turned round: the largest factor of all starts with loads of at most the bandwidths, the
+// factor in place of gamma; it begins at no flow at all, which is a solution, and the primal simplex is some ten times
+// as fast where paths are free. Cost O(hops).
 #pragma once
 
 #include "models/analysis/adaptive/split_graph.hpp"

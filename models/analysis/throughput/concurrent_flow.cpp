@@ -51,7 +51,7 @@ class Search {
   void by_program() {
     FlowProgram program(problem_);
     result_.method = Method::program;
-    solved_ = program.solve(effort_.pivots);
+    solved_ = program.solve((effort_.pivots + 1) / 2);
     result_.pivots = program.pivots();
     if (!solved_) return;
     constexpr double kMeets = 1e-9;
@@ -68,14 +68,13 @@ class Search {
     result_.method = Method::rounds;
     double best = to_double(result_.upper);
     std::vector<double> best_prices;
-    while (result_.rounds < left) {
+    while (result_.rounds < left && best > rounds.lower() * (1 + effort_.gap)) {
       for (std::uint64_t i = 0; i < kRoundsTogether && result_.rounds < left; ++i, ++result_.rounds) rounds.round();
       const double upper = rounds.upper();
       if (upper < best) {
         best = upper;
         best_prices = rounds.prices();
       }
-      if (best <= rounds.lower() * (1 + effort_.gap)) break;
     }
     if (!best_prices.empty()) lower_upper(whole_prices(best_prices).back());
     raise_lower(table_of(rounds));

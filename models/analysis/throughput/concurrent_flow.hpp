@@ -4,7 +4,7 @@
 // Found by: hops (all prices 1, shortest paths) where that meets; the linear program, summed by destination (N C + 1
 // columns), where it is small enough; else, or if its pivots do not suffice, rounds (flow_rounds.hpp), until the gap is
 // closed or the effort spent.
-// Effort: pivots of the linear program; a round counts for kPivotsOfRound.
+// Effort: pivots; a linear program may take half of it; a round counts for kPivotsOfRound.
 // Cost: every permutation of 8x8 nodes a second or two; 200 nodes of degree 4 about 10 ms a round.
 #pragma once
 

@@ -15,8 +15,8 @@ namespace dateline {
 // below 0.
 [[nodiscard]] std::optional<Rational> price_bound(const FlowProblem& problem, const std::vector<Integer>& prices);
 
-// Whole numbers in the ratios of these prices, which are 0 or more and not all 0, from the simplest to six digits: what a
-// linear program's prices may be meant to be.
+// Whole numbers in the ratios of these prices, which are 0 or more and not all 0, from the simplest to six digits: what
+// a linear program's prices may be meant to be.
 [[nodiscard]] std::vector<std::vector<Integer>> whole_prices(const std::vector<double>& prices);
 
 }  // namespace dateline

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/analysis/loads/pair_loads.hpp"
-#include "models/analysis/optimal/named_optimum.hpp"
+#include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/text/counted.hpp"

@@ -177,7 +177,7 @@ int run_throughput(const ThroughputSettings& settings) {
   std::optional<Worst> worst;
   std::unique_ptr<TrafficPattern> pattern;
   ConcurrentFlow flow;
-  if (*settings.worst) {
+  if (settings.worst.value_or(false)) {
     worst = worst_of(settings, network);
     flow = worst->found.flow;
   } else {

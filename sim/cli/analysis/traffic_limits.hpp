@@ -1,4 +1,5 @@
-// The limits that `worst-case` is given: rates, which terminals send and receive, pairs left out; and a channel by its ends.
+// The limits that `worst-case` is given: rates, which terminals send and receive, pairs left out; and a channel by its
+// ends.
 #pragma once
 
 #include <optional>

@@ -131,7 +131,7 @@ std::string permutation_text(const WorstCaseSettings& settings, const WorstCase&
 
 WorstCaseOptions options_of(const WorstCaseSettings& settings) {
   WorstCaseOptions options;
-  options.all_channels = *settings.all_channels;
+  options.all_channels = settings.all_channels.value_or(false);
   if (settings.sample_paths.has()) options.sample = {*settings.sample_paths, *settings.seed};
   options.jobs = *settings.jobs;
   return options;

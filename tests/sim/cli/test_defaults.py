@@ -5,7 +5,7 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels energy histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
+KINDS = """channels energy histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
 frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {

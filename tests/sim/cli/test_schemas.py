@@ -55,7 +55,7 @@ TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "gl
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
 WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2"], [*TORUS, "--channel", "5>6"], [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
-OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
+OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],

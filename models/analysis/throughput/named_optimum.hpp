@@ -11,12 +11,12 @@
 
 namespace dateline {
 
-// What the best of the cuts across one dimension proves: gamma of every routing, adaptive or not, is at least this. 0 for
-// a network without coordinates.
+// What the best of the cuts across one dimension proves: gamma of every routing, adaptive or not, is at least this. 0
+// for a network without coordinates.
 [[nodiscard]] Rational cut_load(const Topology& topology);
 
-// The paths of a relation as a table; `name`: in errors. Throws ConfigError as channel_load does, and BudgetError for more
-// than `most` paths of a pair.
+// The paths of a relation as a table. Throws ConfigError as RouteGraph does, and BudgetError for more than `most` paths
+// of a pair.
 [[nodiscard]] PathTable paths_of_relation(const Topology& topology, const RoutingRelation& relation, std::size_t most);
 
 // `relation`: minimal, and oblivious. None: its worst case is above the cuts' bound.

@@ -4,11 +4,14 @@ is installed, and what the other commands do with its table."""
 import fractions
 import importlib.util
 import json
+import pathlib
 import random
+import sys
 import unittest
 
-import check_throughput
-from program import JsonTest, sample
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import check_throughput  # noqa: E402
+from program import JsonTest, sample  # noqa: E402
 
 Fraction = fractions.Fraction
 PATTERNS = ("uniform", "transpose", "tornado", "bit-complement")
@@ -211,7 +214,7 @@ class Throughput(JsonTest):
         self.refused(*base, "--worst", "--traffic", "transpose", says=["traffic=transpose", "worst"])
         self.refused(*base, "--effort", "0", says=["effort=0"])
         self.refused("throughput", "--topology", "torus:40x40", "--worst", says=["1600", "1024"])
-        self.refused("throughput", "--topology", "torus:80x80", "--traffic", "longest", says=["4096"])
+        self.refused("loads", "--topology", "torus:80x80", "--traffic", "longest", says=["4096"])
         self.refused("throughput", "--topology", "hypercube:13", says=["hypercube:13"])
 
 

@@ -3,10 +3,13 @@
 import fractions
 import itertools
 import json
+import pathlib
+import sys
 import unittest
 
-import check_certificate
-from program import JsonTest, sample
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import check_certificate  # noqa: E402
+from program import JsonTest, sample  # noqa: E402
 
 Fraction = fractions.Fraction
 ROUTINGS = ("dor", "o1turn", "romm", "valiant")

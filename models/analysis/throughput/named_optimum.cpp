@@ -1,4 +1,4 @@
-#include "models/analysis/optimal/named_optimum.hpp"
+#include "models/analysis/throughput/named_optimum.hpp"
 
 #include <fmt/format.h>
 
