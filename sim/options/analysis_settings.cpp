@@ -88,7 +88,8 @@ void ThroughputSettings::declare(Declarations& d) {
       .excluded_by({OptionCondition::beginning("paths", {"relation"})});
   d.add("starts", starts, Whole{1, 10'000, "", "1..10^4"}, "climbs: from the longest permutation, then from random ones (seed, seed + 1, ...)")
       .needs({"worst"});
-  d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9"}, "pivots, half of them for the linear program; a round of the interval counts for 100")
+  d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9"},
+        "pivots, half of them for the linear program; a round of the interval counts for 100")
       .excluded_by({OptionCondition::beginning("paths", {"relation"})});
   d.add("gap", gap, Number{"0..1"}, "where the linear program is too large, an interval as narrow as this will do")
       .excluded_by({OptionCondition::beginning("paths", {"relation"})});

@@ -101,8 +101,9 @@ OptionDeclaration declare_pattern_name(Declarations& d, TrafficSettings& s) {
 }
 
 OptionDeclaration declare_mapping(Declarations& d, TrafficSettings& s) {
-  return d.add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
-               "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
+  return d
+      .add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
+           "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
       .excluded_by({OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
 }
@@ -114,14 +115,14 @@ void declare_pattern(Declarations& d, TrafficSettings& s) {
   declare_mapping(d, s);
 }
 
-void declare_packet_length(Declarations& d, TrafficSettings& s) {
+OptionDeclaration declare_packet_length(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
   const Whole range{1, kMaxPacketLength, "flits"};
   const auto read = [range](const ValueSource& source, const std::string& text) { return PacketLengths(range.parse<std::uint32_t>(source, text)); };
   const OptionDeclaration length =
       d.add("packet-length", s.packet_length, Parsed<PacketLengths>{range.values(), read}, "flits of every packet, head flit included");
   length.otherwise("32").common("N", "flits of every packet");
-  length.is_whole();
+  return length.is_whole();
 }
 
 LoadValue read_load(const ValueSource& source, const std::string& text) {

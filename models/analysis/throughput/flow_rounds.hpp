@@ -1,8 +1,8 @@
 // Concurrent flow by rounds, where the linear program is too large: prices that grow with the load, and flows that move
 // to where it is cheap. The flow of a demand is a mix of trees to its destination. A round takes the demands in turn:
-// the cheapest tree of now joins the mix, and shares move from its costliest tree to the cheapest, each so much that the
-// sum over channels of (load / bandwidth)^p falls most; p grows from round to round. For large p that sum is as its largest
-// term, and the prices, its slopes, are nearly the best; both are judged exactly elsewhere (price_bound.hpp,
+// the cheapest tree of now joins the mix, and shares move from its costliest tree to the cheapest, each so much that
+// the sum over channels of (load / bandwidth)^p falls most; p grows from round to round. For large p that sum is as its
+// largest term, and the prices, its slopes, are nearly the best; both are judged exactly elsewhere (price_bound.hpp,
 // flow_table.hpp).
 // Source: multiplicative weights, N. Garg, J. Könemann, SIAM J. Comput. 37(2), 2007; steps from tree to tree: S.
 // Lacoste-Julien, M. Jaggi, "On the global linear convergence of Frank-Wolfe", 2015 (pairwise). Powers of whole

@@ -25,10 +25,10 @@ struct Climb {
 };
 
 // `effort` is that of each flow.
-[[nodiscard]] Climb climb(const Topology& topology, const FaultMap* faults, FlowPaths paths, std::vector<TerminalId> start,
-                          const FlowEffort& effort);
+[[nodiscard]] Climb climb(const Topology& topology, const FaultMap* faults, FlowPaths paths, std::vector<TerminalId> start, const FlowEffort& effort);
 
 // What a permutation of the terminals asks for; fixed points and terminals of one router ask for nothing.
-[[nodiscard]] std::vector<FlowDemand> permutation_demands(const Topology& topology, const FaultMap* faults, const std::vector<TerminalId>& permutation);
+[[nodiscard]] std::vector<FlowDemand> permutation_demands(const Topology& topology, const FaultMap* faults,
+                                                          const std::vector<TerminalId>& permutation);
 
 }  // namespace dateline

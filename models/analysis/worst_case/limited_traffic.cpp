@@ -142,8 +142,8 @@ class Search {
 
 }  // namespace
 
-LimitedWorst limited_worst_case(const Topology& topology, const PairLoads& loads, const TrafficLimits& limits,
-                                const std::vector<ChannelId>& channels, const std::function<void(std::size_t, std::size_t)>& tick) {
+LimitedWorst limited_worst_case(const Topology& topology, const PairLoads& loads, const TrafficLimits& limits, const std::vector<ChannelId>& channels,
+                                const std::function<void(std::size_t, std::size_t)>& tick) {
   const Units units = units_of(topology, limits);
   const Search search(loads, limits, units);
   LimitedWorst worst;

@@ -33,9 +33,9 @@ struct LimitedWorst {
     ChannelId channel;
     Rational gamma;  // relative to its bandwidth
   };
-  Rational gamma;            // the largest, of the first channel that has it
+  Rational gamma;  // the largest, of the first channel that has it
   ChannelId channel;
-  std::vector<Flow> matrix;  // what loads it
+  std::vector<Flow> matrix;   // what loads it
   std::vector<Integer> u, v;  // of scale x load, the scale of the pair loads
   std::vector<OfChannel> channels;
 };

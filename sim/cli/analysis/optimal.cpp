@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "models/analysis/loads/pair_loads.hpp"
-#include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
@@ -15,11 +15,11 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 namespace {
@@ -116,7 +116,9 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.stopped ? "effort spent: not the fewest hops" : p.named.empty() ? counted(p.routing.pivots, "pivot") : "is " + p.named + ": a cut allows no more",
+                     p.routing.stopped ? "effort spent: not the fewest hops"
+                     : p.named.empty() ? counted(p.routing.pivots, "pivot")
+                                       : "is " + p.named + ": a cut allows no more",
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 

@@ -12,12 +12,12 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -32,9 +32,7 @@ FlowEffort effort_of(const ThroughputSettings& settings) {
   return effort;
 }
 
-FlowPaths paths_of(const ThroughputSettings& settings) {
-  return *settings.paths == ThroughputPaths::minimal ? FlowPaths::minimal : FlowPaths::any;
-}
+FlowPaths paths_of(const ThroughputSettings& settings) { return *settings.paths == ThroughputPaths::minimal ? FlowPaths::minimal : FlowPaths::any; }
 
 const FaultMap* faults_of(const NetworkObjects& network) { return network.options.relation.faults.get(); }
 
@@ -80,8 +78,8 @@ Worst worst_of(const ThroughputSettings& settings, const NetworkObjects& network
   const std::uint64_t starts = *settings.starts, seed = settings.seed.value_or(0);
   for (std::uint64_t i = 0; i < starts; ++i) {
     line.draw(static_cast<double>(i) / static_cast<double>(starts), fmt::format("climb {} of {}", i + 1, starts));
-    std::vector<TerminalId> start =
-        i == 0 ? longest_permutation(topology, faults_of(network)) : named_permutation(fmt::format("random:{}", seed + i - 1), topology).destinations();
+    std::vector<TerminalId> start = i == 0 ? longest_permutation(topology, faults_of(network))
+                                           : named_permutation(fmt::format("random:{}", seed + i - 1), topology).destinations();
     if (permutation_demands(topology, faults_of(network), start).empty()) settings.network.topology.refuse("has no two routers with terminals");
     Climb climbed = climb(topology, faults_of(network), paths_of(settings), std::move(start), effort_of(settings));
     worst.ends.push_back(climbed.flow.upper);
@@ -138,8 +136,8 @@ std::string flow_text(const ConcurrentFlow& flow) {
            fmt::format("{:<22}prices of channels and a table of paths, both checked\n", "certificates");
   }
   const double gap = to_double(Rational(flow.upper / flow.lower)) - 1;
-  return fmt::format("{:<22}{:.6f} to {:.6f} {}: paths carry the one, prices forbid more than the other\n", "network throughput", to_double(flow.lower),
-                     to_double(flow.upper), kLoadUnit) +
+  return fmt::format("{:<22}{:.6f} to {:.6f} {}: paths carry the one, prices forbid more than the other\n", "network throughput",
+                     to_double(flow.lower), to_double(flow.upper), kLoadUnit) +
          fmt::format("{:<22}{:.3g}%, after {} and {}\n", "gap", 100 * gap, counted(flow.pivots, "pivot"), counted(flow.rounds, "round"));
 }
 
@@ -157,8 +155,8 @@ std::string paths_text(const ThroughputSettings& settings) {
 }
 
 std::string permutation_text(const ThroughputSettings& settings, const Worst& worst) {
-  std::string text =
-      fmt::format("# {}: a permutation of which no routing carries more than {}\n", settings.network.topology.text(), to_string(worst.found.flow.upper));
+  std::string text = fmt::format("# {}: a permutation of which no routing carries more than {}\n", settings.network.topology.text(),
+                                 to_string(worst.found.flow.upper));
   for (const TerminalId to : worst.found.permutation) text += fmt::format("{}\n", to.value());
   return text;
 }

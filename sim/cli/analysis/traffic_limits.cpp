@@ -40,8 +40,9 @@ void read_rates(const std::string& path, TrafficLimits& limits) {
   }
   const auto missing = std::find(known.begin(), known.end(), false);
   if (missing == known.end()) return;
-  throw ConfigError("worst-case", "rates", path,
-                    fmt::format("has no line of terminal {}; allowed is a line 'TERMINAL SEND RECEIVE' of each of {}", missing - known.begin(), terminals));
+  throw ConfigError(
+      "worst-case", "rates", path,
+      fmt::format("has no line of terminal {}; allowed is a line 'TERMINAL SEND RECEIVE' of each of {}", missing - known.begin(), terminals));
 }
 
 // "SOURCE DESTINATION", a line for each pair that sends nothing.
@@ -110,7 +111,8 @@ std::optional<TrafficLimits> traffic_limits(const WorstCaseSettings& settings, c
   const std::uint32_t terminals = topology.terminals();
   constexpr std::uint32_t kMost = 8192;
   if (terminals > kMost) settings.network.topology.refuse(fmt::format("has {} terminals; limits are of at most {}", terminals, kMost));
-  TrafficLimits limits{std::vector<Rational>(terminals, 1), std::vector<Rational>(terminals, 1), std::vector<bool>(std::size_t{terminals} * terminals, true)};
+  TrafficLimits limits{std::vector<Rational>(terminals, 1), std::vector<Rational>(terminals, 1),
+                       std::vector<bool>(std::size_t{terminals} * terminals, true)};
   if (settings.rates.has()) read_rates(*settings.rates, limits);
   keep_only(settings.senders, limits.send);
   keep_only(settings.receivers, limits.receive);
@@ -121,7 +123,8 @@ std::optional<TrafficLimits> traffic_limits(const WorstCaseSettings& settings, c
   }
   if (!anything_left(limits)) {
     const AnySetting* given = &settings.within;
-    for (const AnySetting* one : std::initializer_list<const AnySetting*>{&settings.rates, &settings.senders, &settings.receivers, &settings.forbid}) {
+    for (const AnySetting* one :
+         std::initializer_list<const AnySetting*>{&settings.rates, &settings.senders, &settings.receivers, &settings.forbid}) {
       if (one->has()) given = one;
     }
     given->refuse("leaves no pair that sends anything");
@@ -133,7 +136,9 @@ std::optional<ChannelId> chosen_channel(const WorstCaseSettings& settings, const
   if (!settings.channel.has()) return std::nullopt;
   const std::string& text = *settings.channel;
   const std::size_t arrow = text.find('>'), slash = std::min(text.find('/'), text.size());
-  const auto refuse = [&](const std::string& why) { settings.channel.refuse(why + "; allowed: FROM>TO, or FROM>TO/K for the K-th of parallel ones"); };
+  const auto refuse = [&](const std::string& why) {
+    settings.channel.refuse(why + "; allowed: FROM>TO, or FROM>TO/K for the K-th of parallel ones");
+  };
   if (arrow == std::string::npos || slash < arrow) refuse("is no channel");
   const auto from = whole_number(text.substr(0, arrow), topology.nodes() - 1);
   const auto to = whole_number(text.substr(arrow + 1, slash - arrow - 1), topology.nodes() - 1);

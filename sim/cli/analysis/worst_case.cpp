@@ -13,12 +13,12 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "traffic/patterns/permutation.hpp"
 
 namespace dateline {
@@ -192,12 +192,13 @@ Json limited_json(const WorstCaseSettings& settings, const NetworkObjects& netwo
 }
 
 std::string limited_summary(const WorstCaseSettings& settings, const Topology& topology, const WorstCaseSearch& search, const LimitedWorst& worst) {
-  std::string text = fmt::format("{} {}: exact worst case over all traffic within the limits\n", settings.network.topology.text(),
-                                 settings.network.routing.text());
+  std::string text =
+      fmt::format("{} {}: exact worst case over all traffic within the limits\n", settings.network.topology.text(), settings.network.routing.text());
   if (worst.gamma == 0) return text + "no traffic loads any channel\n";
   text += number_line("largest load", worst.gamma, "packets/cycle at the rates given");
   text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
-  text += fmt::format("{:<22}{}, the worst for {} searched\n", "loaded by", counted(worst.matrix.size(), "pair"), counted(worst.channels.size(), "channel"));
+  text += fmt::format("{:<22}{}, the worst for {} searched\n", "loaded by", counted(worst.matrix.size(), "pair"),
+                      counted(worst.channels.size(), "channel"));
   return text + fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
 }
 
