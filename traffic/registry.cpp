@@ -4,6 +4,7 @@
 #include "traffic/patterns/adversarial.hpp"
 #include "traffic/patterns/hotspot.hpp"
 #include "traffic/patterns/lcc_traffic.hpp"
+#include "traffic/patterns/longest.hpp"
 #include "traffic/patterns/matrix.hpp"
 #include "traffic/patterns/neighbour.hpp"
 #include "traffic/patterns/permutation_rules.hpp"
@@ -87,6 +88,7 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
       permutation<shift>("shift:K", {}, "terminal t -> t + K mod N, K 1..N-1; any size"),
       {"adv:I", {}, "all terminals of the group I further on, alike, I 1..G-1; of a dragonfly; else of the router I further on", adversarial},
+      permutation<longest>("longest", {}, "the permutation with the largest sum of hops (docs/theory/throughput.md); at most 4096 terminals"),
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
       permutation<square_permutation>(
           "identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),

@@ -27,6 +27,9 @@ namespace {
 std::vector<std::string> notes_of(const RunSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
 std::vector<std::string> notes_of(const LoadsSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
 std::vector<std::string> notes_of(const BoundsSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
+std::vector<std::string> notes_of(const ThroughputSettings& s) {
+  return name_notes(s.network.topology, s.network.routing, s.traffic.traffic.has() ? &s.traffic : nullptr);
+}
 std::vector<std::string> notes_of(const WorstCaseSettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
 std::vector<std::string> notes_of(const VerifySettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
 std::vector<std::string> notes_of(const ReliabilitySettings& s) { return name_notes(s.network.topology, s.routing, nullptr); }
@@ -73,7 +76,7 @@ void print_commands(const std::string& first_word) {
 
 void print_usage() {
   fmt::print("dateline {}: networks simulated flit by flit, analysed and proved\n", kVersion);
-  fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n\n");
+  fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n");
   print_commands("");
   fmt::print("\ndateline help COMMAND | topology | routing | traffic | workload | OPTION | NAME\n");
   fmt::print("dateline help statistics (of results) | man | bash-completion\n");
@@ -188,6 +191,8 @@ const std::vector<Command>& command_table() {
               "--topology torus:9x9 --routing dor --traffic transpose"),
       command(run_worst_case, "worst-case", "the worst permutation of an oblivious routing, certified", "--topology torus:9x9 --routing romm"),
       command(run_optimal, "optimal", "the oblivious routing with the best worst case", "--topology torus:5x5 --points 4"),
+      command(run_throughput, "throughput", "what any routing could carry at best, with proofs of both sides",
+              "--topology torus:8x8 --traffic transpose"),
       command(run_bounds, "bounds", "zero-load latency, ideal throughput, analytic latency curve",
               "--topology torus:8x8 --vcs 10 --packet-length 32"),
       command(run_verify, "verify", "proves deadlock freedom and delivery, or prints a cycle", "--topology mesh:8x8 --routing west-first"),

@@ -35,16 +35,27 @@ void LoadsSettings::declare(Declarations& d) {
 void WorstCaseSettings::declare(Declarations& d) {
   declare_paths(d, network);
   d.group(OptionGroup::analysis);
-  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel");
+  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel").excluded_by({"channel"});
   declare_sample_paths(d, sample_paths);
+  const std::string terminals = "even | odd | 3,17,20-25";
+  d.add("rates", rates, Text{"FILE"}, "what each terminal sends and receives, in place of 1: lines TERMINAL SEND RECEIVE (docs/theory/worst-case.md)")
+      .excluded_by({"sample-paths"})
+      .may_name_file();
+  d.add("senders", senders, Text{terminals}, "the others send nothing").excluded_by({"sample-paths"});
+  d.add("receivers", receivers, Text{terminals}, "the others receive nothing").excluded_by({"sample-paths"});
+  d.add("forbid", forbid, Text{"FILE"}, "pairs that send nothing: lines SOURCE DESTINATION").excluded_by({"sample-paths"}).may_name_file();
+  d.add("within", within, Whole{0, 1'000'000, "hops"}, "only pairs of at most so many hops").excluded_by({"sample-paths"});
+  d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0");
   d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
-        "also the largest loads of this many random permutations (seed, seed + 1, ...)");
+        "also the largest loads of this many random permutations (seed, seed + 1, ...)")
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel"});
   d.add("fixed-points", fixed_points, OneOf<FixedPoints>{}, "terminals that a permutation maps to themselves send nothing, or packets to themselves")
       .needs({"random-permutations"});
   declare_seed_where_used(d, *this);
   d.group(OptionGroup::output);
   d.add("jobs", jobs, Whole{1, 256}, "threads");
-  d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE");
+  d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE")
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within"});
   d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   declare_progress(d, *this);
   declare_result(d, *this);
@@ -56,8 +67,37 @@ void OptimalSettings::declare(Declarations& d) {
   d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths").excluded_by({"minimal-only", "gamma-limit"});
   d.add("minimal-only", minimal_only, Flag{}, "shortest paths only");
   d.add("gamma-limit", gamma_limit, Number{"above 0"}, "fewest hops with a worst case of at most this load, instead of the optimum");
-  d.add("time-limit", time_limit, Whole{1, 1'000'000, "", "1..10^6 seconds"}, "for each linear program");
+  d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9 pivots"}, "pivots of each linear program, at most");
   d.add_out("table", out.table, "the routing found, for --routing table:FILE");
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
+void ThroughputSettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  OptionCondition worst_case = OptionCondition::beginning("traffic", {"worst-case"});
+  worst_case.except = {"worst-case:"};
+  declare_routing(d, network, {OptionCondition::beginning("paths", {"relation"}), worst_case});
+  declare_faults(d, network);
+  declare_pattern_name(d, traffic).excluded_by({"worst"});
+  declare_mapping(d, traffic).excluded_by({"worst", OptionCondition::beginning("traffic", {"worst-case"})});
+  d.group(OptionGroup::analysis);
+  d.add("paths", paths, OneOf<ThroughputPaths>{}, "what packets may take, split at will: any paths, shortest ones, or those of --routing")
+      .common("WHICH", "any, minimal, or relation: those of --routing");
+  d.add("worst", worst, Flag{}, "a permutation that the network carries badly, found by a climb, in place of --traffic")
+      .excluded_by({OptionCondition::beginning("paths", {"relation"})});
+  d.add("starts", starts, Whole{1, 10'000, "", "1..10^4"}, "climbs: from the longest permutation, then from random ones (seed, seed + 1, ...)")
+      .needs({"worst"});
+  d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9"},
+        "pivots, half of them for the linear program; a round of the interval counts for 100")
+      .excluded_by({OptionCondition::beginning("paths", {"relation"})});
+  d.add("gap", gap, Number{"0..1"}, "where the linear program is too large, an interval as narrow as this will do")
+      .excluded_by({OptionCondition::beginning("paths", {"relation"})});
+  declare_seed_where_used(d, *this);
+  d.add_out("prices", out.prices, "prices of channels that prove the upper end, as CSV (docs/theory/throughput.md)");
+  d.add_out("table", out.table, "the paths that reach the lower end, for --routing table:FILE")
+      .excluded_by({OptionCondition::beginning("paths", {"relation"})});
+  d.add_out("permutation", out.permutation, "the permutation found, for --traffic permutation:FILE").needs({"worst"});
   declare_progress(d, *this);
   declare_result(d, *this);
 }

@@ -1,4 +1,4 @@
-// The settings of the analyses: topology, loads, worst-case, optimal, bounds, verify, faults, reliability.
+// The settings of the analyses: topology, loads, worst-case, optimal, throughput, bounds, verify, faults, reliability.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,11 @@
 #include "sim/options/router_settings.hpp"
 
 namespace dateline {
+
+enum class ThroughputPaths { any, minimal, relation };
+constexpr std::array<EnumName<ThroughputPaths>, 3> enum_names(ThroughputPaths) {
+  return {{{ThroughputPaths::any, "any"}, {ThroughputPaths::minimal, "minimal"}, {ThroughputPaths::relation, "relation"}}};
+}
 
 struct TopologySettings : CommonSettings {
   NetworkSettings network;  // topology alone
@@ -33,7 +38,8 @@ struct WorstCaseSettings : CommonSettings {
   NetworkSettings network;
   Setting<FixedPoints> fixed_points{FixedPoints::silent};
   Setting<bool> all_channels{false};
-  Setting<std::uint64_t> sample_paths, random_permutations;
+  Setting<std::uint64_t> sample_paths, random_permutations, within;
+  Setting<std::string> rates, senders, receivers, forbid, channel;
   Setting<int> jobs{1};
   struct {
     OutputSetting permutation, weights;
@@ -43,11 +49,24 @@ struct WorstCaseSettings : CommonSettings {
 
 struct OptimalSettings : CommonSettings {
   NetworkSettings network;
-  Setting<std::uint64_t> points{1}, time_limit{1800};
+  Setting<std::uint64_t> points{1}, effort{1'000'000};
   Setting<bool> minimal_only{false};
   Setting<Rational> gamma_limit;
   struct {
     OutputSetting table;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+struct ThroughputSettings : CommonSettings {
+  NetworkSettings network;
+  TrafficSettings traffic;
+  Setting<ThroughputPaths> paths{ThroughputPaths::any};
+  Setting<std::uint64_t> effort{200'000}, starts{3};
+  Setting<Rational> gap{Rational(1, 100)};
+  Setting<bool> worst{false};
+  struct {
+    OutputSetting prices, table, permutation;
   } out;
   void declare(Declarations& declarations);
 };

@@ -35,14 +35,21 @@ void declare_topology(Declarations& d, NetworkSettings& s) {
 
 void declare_paths(Declarations& d, NetworkSettings& s) {
   declare_topology(d, s);
+  declare_routing(d, s, {});
+  declare_faults(d, s);
+}
+
+void declare_routing(Declarations& d, NetworkSettings& s, const std::vector<OptionCondition>& needed) {
+  d.group(OptionGroup::network);
   d.add("routing", s.routing, Text{names_text(routing_table())}, "the routing relation")
       .common("R", "dor, romm, duato, ...: help routing")
       .may_name_file()
-      .suggests(plain_names(names_of(routing_table())));
+      .suggests(plain_names(names_of(routing_table())))
+      .needs(needed);
   d.add("tie-rule", s.tie_rule, OneOfOr<TieRule>{"auto"},
         "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
-        "auto: the first that dateline list names of the routing");
-  declare_faults(d, s);
+        "auto: the first that dateline list names of the routing")
+      .needs(needed);
 }
 
 void declare_faults(Declarations& d, NetworkSettings& s) {
@@ -85,18 +92,27 @@ void declare_fault_events(Declarations& d, NetworkSettings& s) {
       .may_name_file();
 }
 
-void declare_pattern(Declarations& d, TrafficSettings& s) {
+OptionDeclaration declare_pattern_name(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
-  d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")
+  return d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")
       .common("P", "uniform, transpose, ...: help traffic")
       .may_name_file()
       .suggests(plain_names(names_of(traffic_names())));
-  d.add("fixed-points", s.fixed_points, OneOf<FixedPoints>{},
-        "terminals that a permutation maps to themselves send nothing, or packets to themselves");
-  d.add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
-        "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
+}
+
+OptionDeclaration declare_mapping(Declarations& d, TrafficSettings& s) {
+  return d
+      .add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
+           "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
       .excluded_by({OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
+}
+
+void declare_pattern(Declarations& d, TrafficSettings& s) {
+  declare_pattern_name(d, s);
+  d.add("fixed-points", s.fixed_points, OneOf<FixedPoints>{},
+        "terminals that a permutation maps to themselves send nothing, or packets to themselves");
+  declare_mapping(d, s);
 }
 
 OptionDeclaration declare_packet_length(Declarations& d, TrafficSettings& s) {

@@ -51,6 +51,8 @@ struct TrafficSettings {
 // topology alone; then routing, tie-rule, faults.
 void declare_topology(Declarations& declarations, NetworkSettings& settings);
 void declare_paths(Declarations& declarations, NetworkSettings& settings);
+// routing, tie-rule: of a run that uses one of these.
+void declare_routing(Declarations& declarations, NetworkSettings& settings, const std::vector<OptionCondition>& needed);
 void declare_faults(Declarations& declarations, NetworkSettings& settings);
 // vcs, vc-policy, table.classes. `vcs` is left to the command where that has another kind of it.
 void declare_vcs(Declarations& declarations, NetworkSettings& settings);
@@ -62,6 +64,8 @@ void declare_fault_events(Declarations& declarations, NetworkSettings& settings)
 
 // traffic, fixed-points, mapping, of an analysis and of a run by a pattern.
 void declare_pattern(Declarations& declarations, TrafficSettings& settings);
+OptionDeclaration declare_pattern_name(Declarations& declarations, TrafficSettings& settings);
+OptionDeclaration declare_mapping(Declarations& declarations, TrafficSettings& settings);
 // One length of all packets.
 OptionDeclaration declare_packet_length(Declarations& declarations, TrafficSettings& settings);
 // "0.2" or, of packets, "0.01pkt". Throws ConfigError.

@@ -19,7 +19,7 @@ struct Renamed {
   const char* behind = "";
 };
 // Where a command has none of the names on the right the alias is not its own: `sample` has three.
-constexpr std::array<Renamed, 56> kRenamed = {{
+constexpr std::array<Renamed, 57> kRenamed = {{
     {"classes", "table.classes"},
     {"routing-delay", "router.routing-delay"},
     {"router-pipeline", "router.pipeline"},
@@ -50,6 +50,7 @@ constexpr std::array<Renamed, 56> kRenamed = {{
     {"verify", "prove"},
     {"open", "external"},
     {"resolution", "search.resolution"},
+    {"time-limit", "effort", "", "000"},
     {"sample", "sample-paths"},
     {"sample", "sample-pairs"},
     {"sample", "sample-orders"},

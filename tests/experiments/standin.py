@@ -51,7 +51,7 @@ INPUTS = {
     "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample-paths": None},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
     "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "packet-length": "32"},
-    "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
+    "optimal": {"topology": None, "points": "1", "effort": "1000000"},
     "mesh run": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
     "mesh row": {"length": None, "window": None, "sequence": None},
     "lcc mapping": {"lcc": None, "dims": None, "objective": "max-max"},
@@ -233,7 +233,7 @@ def optimal(options):
     """Half of capacity with 1.5 times the hops, and less with fewer."""
     load = capacity(radix_of(options))
     points = [{"gamma_max": str(2 * load + step), "fraction_of_capacity": str(load / (2 * load + step)), "mean_hops": 4 - step, "locality": 1.5 - step / 10,
-               "timed_out": False} for step in range(5)]
+               "stopped": False, "pivots": 9, "named": None} for step in range(5)]
     return {"points": points, "optimum": points[0], "best_minimal": points[-1]}
 
 

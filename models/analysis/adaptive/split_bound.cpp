@@ -11,7 +11,6 @@ namespace dateline {
 namespace {
 
 constexpr double kTolerances[] = {1e-9, 1e-10, 1e-11, 1e-12};
-constexpr double kNoLimit = 1e9;  // seconds: what is solved depends on its size only
 
 // Prices that sum to 1 over bandwidths, of what the rows of the channels cost.
 std::vector<Rational> prices_of(const Topology& topology, const SplitProgram& split, const LinearSolution& solution, double tolerance) {
@@ -134,7 +133,7 @@ SplitBound split_bound(const Topology& topology, const SplitGraph& graph) {
   bound.prices.assign(topology.channels(), 0);
   if (graph.starts.empty()) return bound;
   const SplitProgram split = split_program(topology, graph);
-  const LinearSolution solution = solve_linear_program(split.program, kNoLimit);
+  const LinearSolution solution = solve_linear_program(split.program);
   if (solution.status != LinearSolution::Status::optimal) throw InvariantError("the split of packets over paths has no solution");
   for (const double tolerance : kTolerances) raise_lower(bound, graph, prices_of(topology, split, solution, tolerance));
   find_upper(bound, topology, graph, split, solution);

@@ -26,18 +26,23 @@ void sum_entries(std::vector<LinearProgram::Entry>& entries, std::size_t first) 
 
 }  // namespace
 
-SplitProgram split_program(const Topology& topology, const SplitGraph& graph) {
+SplitProgram split_program(const Topology& topology, const SplitGraph& graph, SplitAim aim) {
+  const bool scaled = aim == SplitAim::largest_factor;
   SplitProgram split;
   LinearProgram& program = split.program;
-  split.gamma = program.add_column(0, kUnbounded, 1);
+  split.gamma = program.add_column(0, kUnbounded, scaled ? -1 : 1);
   std::vector<double> starts(graph.places.size(), 0);
   for (const SplitGraph::Start& s : graph.starts) starts[s.place] += to_double(s.amount);
-  for (const double amount : starts) program.add_row(amount, amount);
+  for (const double amount : starts) {
+    const std::uint32_t row = program.add_row(scaled ? 0 : amount, scaled ? 0 : amount);
+    if (scaled && amount != 0) program.entries.push_back({row, split.gamma, -amount});
+  }
   split.row.assign(topology.channels(), SplitProgram::kNoRow);
   for (const SplitGraph::Hop& hop : graph.hops) {
     if (hop.channel == kNoChannel || split.row[hop.channel.value()] != SplitProgram::kNoRow) continue;
-    const std::uint32_t row = split.row[hop.channel.value()] = program.add_row(-kUnbounded, 0);
-    program.entries.push_back({row, split.gamma, -to_double(to_rational(topology.channel(hop.channel).bandwidth))});
+    const double bandwidth = to_double(to_rational(topology.channel(hop.channel).bandwidth));
+    const std::uint32_t row = split.row[hop.channel.value()] = program.add_row(-kUnbounded, scaled ? bandwidth : 0);
+    if (!scaled) program.entries.push_back({row, split.gamma, -bandwidth});
   }
   for (std::uint32_t p = 0; p < graph.places.size(); ++p) {
     const SplitGraph::Place& place = graph.places[p];

@@ -4,8 +4,8 @@
 
 namespace dateline {
 
-EndTraffic::EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern)
-    : ends_(topology, relation),
+EndTraffic::EndTraffic(const Topology& topology, const WalkEnds& ends, const TrafficPattern& pattern)
+    : ends_(ends),
       one_each_(ends_.by_terminal() || topology.one_terminal_a_router()),
       pattern_(&pattern),
       alike_(!one_each_ && pattern.permutation_invariant()) {

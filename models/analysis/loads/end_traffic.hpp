@@ -15,7 +15,11 @@ namespace dateline {
 class EndTraffic {
  public:
   // All must outlive it.
-  EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);
+  EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern)
+      : EndTraffic(topology, WalkEnds(topology, relation), pattern) {}
+  // Between routers.
+  EndTraffic(const Topology& topology, const FaultMap* faults, const TrafficPattern& pattern)
+      : EndTraffic(topology, WalkEnds(topology, faults), pattern) {}
 
   [[nodiscard]] const WalkEnds& ends() const { return ends_; }
   // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each
@@ -27,6 +31,7 @@ class EndTraffic {
   [[nodiscard]] Rational total() const;
 
  private:
+  EndTraffic(const Topology& topology, const WalkEnds& ends, const TrafficPattern& pattern);
   [[nodiscard]] std::vector<Demand> alike_row(std::uint32_t end) const;
 
   WalkEnds ends_;

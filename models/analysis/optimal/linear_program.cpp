@@ -60,19 +60,26 @@ LinearSolution with_places(const LinearProgram& program, const ClpSimplex& model
   return solution;
 }
 
-LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
+LinearSolution solve_by_clp(const LinearProgram& program, std::uint64_t pivots, SimplexMethod simplex) {
   ClpSimplex model;
   model.setLogLevel(0);
   load(program, model);
   model.setPrimalTolerance(kTolerance);
   model.setDualTolerance(kTolerance);
-  model.setMaximumWallSeconds(seconds);
+  constexpr std::uint64_t kMost = 2'000'000'000;  // what Clp takes for no limit
+  model.setMaximumIterations(static_cast<int>(std::min(pivots, kMost)));
   model.setPerturbation(50);  // on from the start: these programs are highly degenerate, and without it mesh:6x6 takes four times as long
   ClpSolve method;
-  method.setSolveType(ClpSolve::useDual);
+  method.setSolveType(simplex == SimplexMethod::dual ? ClpSolve::useDual : ClpSolve::usePrimal);
   method.setPresolveType(ClpSolve::presolveOn);
   method.setSpecialOption(2, 1);  // leave interrupts to the program
   model.initialSolve(method);
+  const auto taken = static_cast<std::uint64_t>(model.numberIterations());
+  if (simplex == SimplexMethod::primal && model.status() == 0) {  // what perturbation has left
+    constexpr int kNever = 100;
+    model.setPerturbation(kNever);
+    model.primal();
+  }
 
   constexpr int kOptimal = 0, kInfeasible = 1, kStopped = 3;
   switch (model.status()) {
@@ -80,11 +87,14 @@ LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
       return with_places(program, model,
                          {LinearSolution::Status::optimal,
                           model.objectiveValue(),
-                          {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}});
+                          {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()},
+                          {},
+                          {},
+                          taken});
     case kInfeasible:
-      return {LinearSolution::Status::infeasible, 0, {}};
+      return {LinearSolution::Status::infeasible, 0, {}, {}, {}, taken};
     case kStopped:
-      return {LinearSolution::Status::timed_out, 0, {}};
+      return {LinearSolution::Status::stopped, 0, {}, {}, {}, taken};
     default:
       throw InvariantError(fmt::format("linear program of {} rows and {} columns: Clp ends with status {}", program.rows.size(),
                                        program.columns.size(), model.status()));
@@ -149,10 +159,10 @@ std::vector<double> BasisSolver::solve(const std::vector<double>& rows) const {
   return {clp.primalColumnSolution(), clp.primalColumnSolution() + clp.numberColumns()};
 }
 
-LinearSolution solve_linear_program(const LinearProgram& program, double seconds) {
-  if (!(seconds > 0)) return {LinearSolution::Status::timed_out, 0, {}};
+LinearSolution solve_linear_program(const LinearProgram& program, std::uint64_t pivots, SimplexMethod method) {
+  if (pivots == 0) return {LinearSolution::Status::stopped, 0, {}};
   try {
-    return solve_by_clp(program, seconds);
+    return solve_by_clp(program, pivots, method);
   } catch (const CoinError& error) {
     throw InvariantError("linear program: Clp: " + error.message());
   }

@@ -35,18 +35,23 @@ struct LinearProgram {
 };
 
 struct LinearSolution {
-  enum class Status { optimal, infeasible, timed_out };
+  enum class Status { optimal, infeasible, stopped };
   Status status;
   double objective = 0;
   std::vector<double> x;  // per column; empty unless optimal
   // Where the basis found holds each column and row; empty unless optimal.
   enum class Place : std::uint8_t { basic, lower, upper };
   std::vector<Place> column_place = {}, row_place = {};
+  std::uint64_t pivots = 0;
   std::vector<double> row_price = {};  // the dual variables: what the optimum changes by for each unit that a row's bound rises
 };
 
-// `seconds`: elapsed time after which it stops.
-[[nodiscard]] LinearSolution solve_linear_program(const LinearProgram& program, double seconds);
+enum class SimplexMethod { dual, primal };
+inline constexpr std::uint64_t kNoPivotLimit = 0xffffffffU;
+
+// `pivots`: after so many it stops: the same on every machine.
+[[nodiscard]] LinearSolution solve_linear_program(const LinearProgram& program, std::uint64_t pivots = kNoPivotLimit,
+                                                  SimplexMethod method = SimplexMethod::dual);
 
 // Solves the equations of a solution's basis for other right-hand sides, in floating point.
 class BasisSolver {

@@ -1,7 +1,6 @@
 #include "models/analysis/optimal/optimal_routing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <map>
 
@@ -11,17 +10,6 @@
 
 namespace dateline {
 namespace {
-
-class Clock {
- public:
-  explicit Clock(double limit) : limit_(limit) {}
-  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  [[nodiscard]] double left() const { return limit_ - elapsed(); }
-
- private:
-  double limit_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // Relative tables are of cubes (path_table.hpp).
 bool translations_reach_all(const Topology& topology, const std::vector<Symmetry>& automorphisms) {
@@ -65,19 +53,19 @@ RoutingOptimizer::RoutingOptimizer(const Topology& topology, const std::vector<S
       program_(routing_program(topology, orbits_, minimal_only, max_entries)),
       relative_(translations_reach_all(topology, automorphisms)) {}
 
-OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limit, double time_limit_seconds) const {
-  const Clock clock(time_limit_seconds);
+OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limit, std::uint64_t effort) const {
   OptimalRouting result;
   LinearProgram program = program_.program;
   result.rows = program.rows.size();
   result.columns = program.columns.size();
   result.entries = program.entries.size();
 
-  LinearSolution best{LinearSolution::Status::timed_out, 0, {}};
+  LinearSolution best{LinearSolution::Status::stopped, 0, {}};
   const auto improve = [&] {
-    LinearSolution next = solve_linear_program(program, clock.left());
-    result.timed_out = next.status == LinearSolution::Status::timed_out;
-    if (!result.timed_out) best = std::move(next);
+    LinearSolution next = solve_linear_program(program, effort);
+    result.pivots += next.pivots;
+    result.stopped = next.status == LinearSolution::Status::stopped;
+    if (!result.stopped) best = std::move(next);
   };
   std::optional<Rational> limit = gamma_limit;
   if (!gamma_limit) {
@@ -85,7 +73,7 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
     improve();
     if (best.status == LinearSolution::Status::optimal) limit = as_limit(best.x[program_.gamma]);
   }
-  if (!result.timed_out) {
+  if (!result.stopped) {
     constexpr double kRoom = 1 + 1e-9;  // where the least gamma is no simple fraction, the next program has a little more
     program.columns[program_.gamma].upper = limit                                            ? to_double(*limit)
                                             : best.status == LinearSolution::Status::optimal ? best.x[program_.gamma] * kRoom
@@ -109,16 +97,12 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
     result.table = path_table(topology_, orbits_, exact.flow, relative_);
     result.mean_hops = mean_hops(topology_, result.table);
   }
-  result.seconds = clock.elapsed();
   return result;
 }
 
 OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms, const OptimalOptions& options) {
-  const Clock clock(options.time_limit_seconds);
   const RoutingOptimizer optimizer(topology, automorphisms, options.minimal_only, options.max_entries);
-  OptimalRouting result = optimizer.solve(options.gamma_limit, clock.left());
-  result.seconds = clock.elapsed();
-  return result;
+  return optimizer.solve(options.gamma_limit, options.effort);
 }
 
 }  // namespace dateline

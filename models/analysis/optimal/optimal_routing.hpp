@@ -26,20 +26,20 @@ namespace dateline {
 struct OptimalOptions {
   bool minimal_only = false;              // shortest paths only
   std::optional<Rational> gamma_limit;    // if set, fewest hops within it; else the smallest gamma, then fewest hops
-  double time_limit_seconds = 1800;       // elapsed
+  std::uint64_t effort = kNoPivotLimit;   // pivots of each linear program
   std::uint64_t max_entries = 1'000'000;  // of the linear program's matrix
 };
 
 struct OptimalRouting {
-  PathTable table;      // relative if the translations given reach every node; empty if timed out before any routing was found
+  PathTable table;      // relative if the translations given reach every node; empty if stopped before any routing was found
   Rational gamma;       // proven: no permutation loads a channel more
   Rational mean_hops;   // of the table
   double lp_gamma = 0;  // the program's: bound and optimum
   double lp_mean_hops = 0;
   bool rounded = false;                              // no exact fractions were found; the table is about 1e-6 worse than the program
-  bool timed_out = false;                            // then the hops are not the fewest, or there is no table
+  bool stopped = false;                              // by the effort: then the hops are not the fewest, or there is no table
   std::uint64_t rows = 0, columns = 0, entries = 0;  // of the linear program
-  double seconds = 0;                                // elapsed
+  std::uint64_t pivots = 0;
 };
 
 // One topology, which must outlive this, and any number of limits. `automorphisms`: generators of its symmetries,
@@ -47,7 +47,7 @@ struct OptimalRouting {
 class RoutingOptimizer {
  public:
   RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries);
-  [[nodiscard]] OptimalRouting solve(const std::optional<Rational>& gamma_limit, double time_limit_seconds) const;
+  [[nodiscard]] OptimalRouting solve(const std::optional<Rational>& gamma_limit, std::uint64_t effort) const;
 
  private:
   const Topology& topology_;

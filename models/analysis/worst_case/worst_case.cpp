@@ -67,7 +67,8 @@ WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation
   verified_ = verify_symmetries(topology, relation, symmetries);
   const Orbits orbits(topology, symmetries);
   std::vector<bool> seen(orbits.channel_orbits(), false);
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+  if (options_.channel) focus_.push_back({*options_.channel, 1});
+  for (std::uint32_t c = 0; c < topology.channels() && !options_.channel; ++c) {
     const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
     if (seen[orbit]) continue;
     seen[orbit] = true;
@@ -181,14 +182,17 @@ void WorstCaseSearch::explain(WorstCase& result) const {
   }
 }
 
-std::string WorstCaseSearch::weights_text(ChannelId channel) const {
+std::string WorstCaseSearch::weights_text(ChannelId channel, const std::vector<bool>* allowed) const {
   const ValueRows rows = loads_->rows(channel);
   std::vector<std::string> numbers;
   for (const Rational& value : loads_->values()) numbers.push_back(to_string(Rational(value * loads_->scale())));
   std::string text =
       fmt::format("# {} {} scale {}\n", topology_.one_terminal_a_router() ? "nodes" : "terminals", loads_->terminals(), loads_->scale().str());
   for (std::uint32_t i = 0; i < loads_->terminals(); ++i) {
-    for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) text += fmt::format("{} {} {}\n", i, rows.column[e], numbers[rows.value[e]]);
+    for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
+      if (allowed != nullptr && !(*allowed)[std::size_t{i} * loads_->terminals() + rows.column[e]]) continue;
+      text += fmt::format("{} {} {}\n", i, rows.column[e], numbers[rows.value[e]]);
+    }
   }
   return text;
 }

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ namespace dateline {
 
 struct WorstCaseOptions {
   bool all_channels = false;
+  std::optional<ChannelId> channel;                    // this one alone
   PathSample sample;                                   // 2 or more paths a pair; none: exact
   int jobs = 1;                                        // threads
   double budget = 2e10;                                // places to walk or hops to draw, estimated beforehand; ConfigError beyond it
@@ -58,7 +60,8 @@ class WorstCaseSearch {
   [[nodiscard]] const std::vector<VerifiedSymmetry>& symmetries() const { return verified_; }
   // What a certificate is about: a line `# nodes N scale L`, then `source destination weight` for every positive weight
   // of the channel, times L.
-  [[nodiscard]] std::string weights_text(ChannelId channel) const;
+  // `allowed`, [source x N + destination]: these pairs alone.
+  [[nodiscard]] std::string weights_text(ChannelId channel, const std::vector<bool>* allowed = nullptr) const;
 
  private:
   struct Focus {

@@ -17,6 +17,8 @@ class WalkEnds {
   // The topology must outlive it.
   WalkEnds(const Topology& topology, const RoutingRelation& relation)
       : topology_(&topology), faults_(relation.faults()), by_terminal_(relation.by_terminal()) {}
+  // Routers, whatever the routing. Null faults: nothing has failed.
+  WalkEnds(const Topology& topology, const FaultMap* faults) : topology_(&topology), faults_(faults), by_terminal_(false) {}
 
   [[nodiscard]] bool by_terminal() const { return by_terminal_; }
   [[nodiscard]] std::uint32_t count() const { return by_terminal_ ? topology_->terminals() : topology_->nodes(); }

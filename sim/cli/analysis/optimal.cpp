@@ -5,10 +5,13 @@
 
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
+#include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/any_topology/table.hpp"
+#include "routing/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -27,7 +30,8 @@ using Json = nlohmann::ordered_json;
 struct RoutingPoint {
   std::optional<Rational> limit;
   OptimalRouting routing;
-  Rational gamma;  // exact, of the table; 0 if there is none
+  Rational gamma;     // exact, of the table; 0 if there is none
+  std::string named;  // the routing that it is; empty: of the linear program
 };
 
 // Over all N^2 pairs of terminals.
@@ -42,18 +46,39 @@ Rational mean_distance(const Topology& topology) {
   return Rational(total, Integer(topology.terminals()) * topology.terminals());
 }
 
-RoutingPoint solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {
-  RoutingPoint point{limit, optimizer.solve(limit, seconds), 0};
+// Loads do not depend on VC classes, and to find some takes longer than the rest.
+PathTable in_one_class(PathTable table) {
+  for (auto& paths : table.paths) {
+    for (WeightedPath& path : paths) path.classes.assign(path.channels.size(), 0);
+  }
+  return table;
+}
+
+// A routing by name that nothing beats, if a cut says so: no linear program is needed.
+std::optional<RoutingPoint> solve_by_name(const Topology& topology, const Rational& shortest) {
+  const CubeTopology* const cube = as_cube(topology);
+  if (cube == nullptr || cube->kind() == CubeTopology::Kind::torus || !topology.one_terminal_a_router()) return std::nullopt;
+  const char* const name = cube->dimensions() == 2 ? "o1turn" : "dor";
+  const auto relation = make_relation(name, topology, {});
+  auto found = named_optimum(topology, *relation);
+  if (!found || found->mean_hops != shortest) return std::nullopt;
+  RoutingPoint point{std::nullopt, std::move(*found), 0, name};
+  point.gamma = point.routing.gamma;
+  return point;
+}
+
+RoutingPoint solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, std::uint64_t effort) {
+  RoutingPoint point{limit, optimizer.solve(limit, effort), 0, {}};
   if (point.routing.table.paths.empty()) return point;
-  const TableRouting relation(topology, point.routing.table, "optimal");
+  const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
   point.gamma = WorstCaseSearch(topology, relation).run().gamma;
   return point;
 }
 
 // A limit that the user gave is kept, or said not to be.
 RoutingPoint solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer,
-                          const std::optional<Rational>& limit, double seconds) {
-  RoutingPoint point = solve(topology, optimizer, limit, seconds);
+                          const std::optional<Rational>& limit, std::uint64_t effort) {
+  RoutingPoint point = solve(topology, optimizer, limit, effort);
   if (limit && point.gamma > *limit) {
     settings.gamma_limit.refuse(
         fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that", to_string(point.gamma)));
@@ -75,7 +100,9 @@ Json point_json(const Topology& topology, const RoutingPoint& p, const Rational&
   json["gamma_lp"] = found ? Json(r.lp_gamma) : Json(nullptr);
   json["mean_hops_lp"] = found ? Json(r.lp_mean_hops) : Json(nullptr);
   json["rounded"] = r.rounded;
-  json["timed_out"] = r.timed_out;
+  json["stopped"] = r.stopped;
+  json["pivots"] = r.pivots;
+  json["named"] = p.named.empty() ? Json(nullptr) : Json(p.named);
   json["rows"] = r.rows;
   json["columns"] = r.columns;
   json["entries"] = r.entries;
@@ -83,13 +110,15 @@ Json point_json(const Topology& topology, const RoutingPoint& p, const Rational&
 }
 
 std::string point_line(const Topology& topology, const char* name, const RoutingPoint& p, const Rational& shortest) {
-  if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found in the time given\n", name);
+  if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found with the effort given\n", name);
   Json keys;
   add_load_keys(keys, topology, p.gamma);
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.timed_out ? "time limit: not the fewest hops" : fmt::format("{:.1f} s", p.routing.seconds),
+                     p.routing.stopped ? "effort spent: not the fewest hops"
+                     : p.named.empty() ? counted(p.routing.pivots, "pivot")
+                                       : "is " + p.named + ": a cut allows no more",
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
@@ -121,9 +150,12 @@ struct RoutingCurve {
   std::optional<RoutingPoint> minimal;
 };
 
-RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology) {
+RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology, const Rational& shortest) {
   const std::uint64_t count = settings.points.value_or(1);
-  const double seconds = static_cast<double>(*settings.time_limit);
+  if (count == 1 && !settings.gamma_limit.has()) {
+    if (auto point = solve_by_name(topology, shortest)) return {{std::move(*point)}, std::nullopt};
+  }
+  const std::uint64_t effort = *settings.effort;
   ProgressLine line(*settings.progress);
   const auto draw = [&](std::uint64_t i) {
     line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
@@ -133,15 +165,15 @@ RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology
   const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);
   RoutingCurve curve;
-  curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), seconds));
+  curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), effort));
   const Rational from = curve.points.front().gamma;
   if (count == 1 || from == 0) return curve;
   draw(1);
-  curve.minimal = solve(topology, shortest_only, std::nullopt, seconds);
+  curve.minimal = solve(topology, shortest_only, std::nullopt, effort);
   const Rational to = curve.minimal->gamma;
   for (std::uint64_t i = 1; i < count && to > from; ++i) {
     draw(i + 1);
-    curve.points.push_back(solve(topology, any, Rational(from + (to - from) * Rational(i, count - 1)), seconds));
+    curve.points.push_back(solve(topology, any, Rational(from + (to - from) * Rational(i, count - 1)), effort));
   }
   return curve;
 }
@@ -165,7 +197,7 @@ int run_optimal(const OptimalSettings& settings) {
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
   const Rational shortest = mean_distance(*topology);
-  const RoutingCurve curve = solve_all(settings, *topology);
+  const RoutingCurve curve = solve_all(settings, *topology, shortest);
   const bool found = !curve.points.front().routing.table.paths.empty();
 
   Json result = result_header("dateline.optimal/2", settings);

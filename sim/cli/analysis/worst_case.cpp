@@ -4,11 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "models/analysis/worst_case/limited_traffic.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/analysis/traffic_limits.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -21,18 +26,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Integers above 2^53 as strings: not every reader of JSON keeps them.
-Json integer_json(const Integer& x) {
-  const Integer exact = Integer(1) << 53U;
-  return x <= exact && x >= -exact ? Json(static_cast<std::int64_t>(x)) : Json(x.str());
-}
-
-Json integers_json(const std::vector<Integer>& list) {
-  Json json = Json::array();
-  for (const Integer& x : list) json.push_back(integer_json(x));
-  return json;
-}
-
 Json sample_json(const Topology& topology, const PermutationSample& sample, std::uint64_t seed) {
   Json worst;
   add_load_keys(worst, topology, sample.worst);
@@ -44,6 +37,12 @@ Json sample_json(const Topology& topology, const PermutationSample& sample, std:
                {"mean", to_double(sample.mean)},
                {"histogram", Json::array()}};
   for (const auto& [gamma, count] : sample.histogram) json["histogram"].push_back({{"gamma", to_string(gamma)}, {"count", count}});
+  return json;
+}
+
+Json symmetries_json(const WorstCaseSearch& search) {
+  Json json = Json::array();
+  for (const VerifiedSymmetry& s : search.symmetries()) json.push_back({{"name", s.name}, {"pairs", s.pairs}, {"exhaustive", s.exhaustive}});
   return json;
 }
 
@@ -71,9 +70,7 @@ Json worst_case_json(const WorstCaseSettings& settings, const NetworkObjects& ne
     entry["gamma"] = to_string(f.gamma);
     json["per_channel"].push_back(std::move(entry));
   }
-  json["symmetries"] = Json::array();
-  for (const VerifiedSymmetry& s : search.symmetries())
-    json["symmetries"].push_back({{"name", s.name}, {"pairs", s.pairs}, {"exhaustive", s.exhaustive}});
+  json["symmetries"] = symmetries_json(search);
   json["sampled"] =
       settings.sample_paths.has() ? Json{{"paths", settings.sample_paths.text()}, {"standard_error", worst.standard_error}} : Json(nullptr);
   json["random_permutations"] = nullptr;
@@ -134,10 +131,75 @@ std::string permutation_text(const WorstCaseSettings& settings, const WorstCase&
 
 WorstCaseOptions options_of(const WorstCaseSettings& settings) {
   WorstCaseOptions options;
-  options.all_channels = *settings.all_channels;
+  options.all_channels = settings.all_channels.value_or(false);
   if (settings.sample_paths.has()) options.sample = {*settings.sample_paths, *settings.seed};
   options.jobs = *settings.jobs;
   return options;
+}
+
+// Largest loads of all channels that a limited matrix may load.
+LimitedWorst solve_limited(const Topology& topology, const WorstCaseSearch& search, const TrafficLimits& limits, std::optional<ChannelId> chosen,
+                           ProgressLine& line) {
+  std::vector<ChannelId> channels;
+  for (std::uint32_t c = 0; c < topology.channels() && !chosen; ++c) channels.emplace_back(c);
+  if (chosen) channels.push_back(*chosen);
+  return limited_worst_case(topology, search.loads(), limits, channels, [&](std::size_t done, std::size_t all) {
+    line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done, all));
+  });
+}
+
+Json rates_json(const std::vector<Rational>& rates) {
+  Json json = Json::array();
+  for (const Rational& rate : rates) json.push_back(to_string(rate));
+  return json;
+}
+
+Json limited_json(const WorstCaseSettings& settings, const NetworkObjects& network, const WorstCaseSearch& search, const TrafficLimits& limits,
+                  const LimitedWorst& worst) {
+  Json json = result_header("dateline.worst-case/2", settings);
+  const Topology& topology = *network.topology;
+  json["faults"] = faults_json(network.relation->faults());
+  add_load_keys(json, topology, worst.gamma);
+  json["mean_hops"] = to_string(search.loads().mean_hops());
+  json["channel"] = channel_json(topology.channel(worst.channel));
+  json["permutation"] = nullptr;
+  json["matrix"] = Json::array();
+  for (const LimitedWorst::Flow& f : worst.matrix) {
+    json["matrix"].push_back({{"source", f.source.value()}, {"destination", f.destination.value()}, {"amount", to_string(f.amount)}});
+  }
+  json["fixed_points_may_load"] = search.loads().self_pairs_cross();
+  json["loaded_fixed_points"] =
+      std::count_if(worst.matrix.begin(), worst.matrix.end(), [](const LimitedWorst::Flow& f) { return f.source == f.destination; });
+  json["certificate"] = {{"scale", integer_json(search.loads().scale())},
+                         {"bandwidth", to_string(topology.channel(worst.channel).bandwidth)},
+                         {"u", integers_json(worst.u)},
+                         {"v", integers_json(worst.v)},
+                         {"send", rates_json(limits.send)},
+                         {"receive", rates_json(limits.receive)}};
+  json["focus_channels"] = worst.channels.size();
+  json["all_channels_searched"] = worst.channels.size() == topology.channels();
+  json["per_channel"] = Json::array();
+  for (const LimitedWorst::OfChannel& f : worst.channels) {
+    Json entry = channel_json(topology.channel(f.channel));
+    entry["orbit"] = 1;
+    entry["gamma"] = to_string(f.gamma);
+    json["per_channel"].push_back(std::move(entry));
+  }
+  json["symmetries"] = symmetries_json(search);
+  json["sampled"] = nullptr;
+  json["random_permutations"] = nullptr;
+  return json;
+}
+
+std::string limited_summary(const WorstCaseSettings& settings, const Topology& topology, const WorstCaseSearch& search, const LimitedWorst& worst) {
+  std::string text =
+      fmt::format("{} {}: exact worst case over all traffic within the limits\n", settings.network.topology.text(), settings.network.routing.text());
+  if (worst.gamma == 0) return text + "no traffic loads any channel\n";
+  text += number_line("largest load", worst.gamma, "packets/cycle at the rates given");
+  text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
+  text += fmt::format("{:<22}{}, the worst for {} searched\n", "loaded by", counted(worst.matrix.size(), "pair"),
+                      counted(worst.channels.size(), "channel"));
+  return text + fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
 }
 
 }  // namespace
@@ -155,7 +217,16 @@ int run_worst_case(const WorstCaseSettings& settings) {
   options.tick = [&](std::size_t done, std::size_t all) {
     line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done, all));
   };
+  options.channel = chosen_channel(settings, topology);
+  const auto limits = traffic_limits(settings, topology, network.relation->faults());
   const WorstCaseSearch search(topology, *network.relation, options);
+  if (limits) {
+    const LimitedWorst worst = solve_limited(topology, search, *limits, options.channel, line);
+    if (weights) weights->commit(search.weights_text(worst.channel, &limits->allowed));
+    json.commit(limited_json(settings, network, search, *limits, worst));
+    if (!json.wants_stdout() && !is_stdout(weights)) fmt::print("{}", limited_summary(settings, topology, search, worst));
+    return 0;
+  }
   const WorstCase worst = search.run();
   Json result = worst_case_json(settings, network, search, worst);
   std::string text = summary(settings, topology, search, worst);

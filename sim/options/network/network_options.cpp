@@ -57,8 +57,8 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
                                const RouterSettings* router) {
   NetworkOptions network;
   network.topology = *settings.topology;
-  network.routing = *settings.routing;
-  network.relation.tie_rule = *settings.tie_rule;
+  network.routing = settings.routing.value_or("");  // of a command that may have no use for one
+  network.relation.tie_rule = settings.tie_rule.value_or(std::nullopt);
   network.relation.vc_policy = settings.vc_policy.value_or(network.relation.vc_policy);  // loads have no use for them
   network.relation.blocked_escape = settings.blocked_escape.value_or(network.relation.blocked_escape);
   network.relation.escape = settings.escape.value_or(network.relation.escape);
@@ -89,6 +89,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     own.faults = network.changes.front().faults;
     network.changes.erase(network.changes.begin());
   }
+  if (options.routing.empty() && options.worst_case_of.empty()) return network;
   const RoutingEntry* const entry = entry_of(options.routing, *network.topology);
   const RoutingEntry* const other = entry_of(options.worst_case_of, *network.topology);
   if (entry != nullptr && other != nullptr) {
@@ -99,6 +100,10 @@ NetworkObjects make_network(const NetworkOptions& options) {
     if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;
     if (network.other.escape == own.escape) own.escape = usable.escape;
     if (network.other.blocked_escape == own.blocked_escape) own.blocked_escape = usable.blocked_escape;
+  }
+  if (options.routing.empty()) {
+    network.other = taken_by(*other, *network.topology, own);
+    return network;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
   if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {

@@ -41,7 +41,8 @@ struct NetworkObjects {
   std::vector<TerminalId> places = {};    // of a pattern's virtual nodes; empty: each at its own number
   std::vector<FaultChange> changes = {};  // in the course of the run; what fails before cycle 0 is the relation's
 };
-// Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
+// Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of. Without a routing
+// there is no relation.
 [[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
 
 // A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of

@@ -5,8 +5,8 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels collectives energy histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
-frames graph""".split()  # of --out
+KINDS = """channels collectives energy histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table certificate csv
+schedule mapping frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
@@ -29,7 +29,8 @@ DEFAULTS = {
     "energy": None,
     # analysis
     "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
-    "minimal-only": False, "gamma-limit": None, "time-limit": "1800",
+    "minimal-only": False, "gamma-limit": None, "effort": "1000000", "rates": None, "senders": None, "receivers": None, "forbid": None, "within": None, "channel": None,
+    "paths": "any", "worst": False, "starts": "3", "gap": "1/100",
     # communications
     "lcc": None, "dims": None, "count": False, "objective": "max-max",
     # mesh and rows
@@ -40,7 +41,7 @@ DEFAULTS = {
     **dict.fromkeys(f"out={kind}" for kind in KINDS),
 }
 # What a name means to one command alone.
-OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
+OWN = {("throughput", "effort"): "200000", ("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
 # Of the settings that a preset of the router changes.
 PRESETS = {
     "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "tail"},

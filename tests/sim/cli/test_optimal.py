@@ -22,6 +22,16 @@ class Optimal(ProgramTest):
         self.assertEqual((result["gamma_max"], result["rounded"]), ("6/5", False))
         self.assertEqual(self.json_of("worst-case", *network, "--routing", "table:best.txt")["gamma_max"], "6/5")
 
+    def test_even_square_meshes_need_no_linear_program(self):
+        # Half of the rows send k^2 / 2 packets over k channels to the others; O1TURN takes shortest paths and loads none more.
+        for k in (2, 4, 8):
+            result = self.json_of("optimal", "--topology", f"mesh:{k}x{k}", "--out", "table=best.txt")
+            best = result["optimum"]
+            self.assertEqual((best["gamma_max"], best["named"], best["rows"], best["locality_exact"]), (str(fractions.Fraction(k, 2)), "o1turn", 0, "1"))
+            self.assertEqual(self.json_of("worst-case", "--topology", f"mesh:{k}x{k}", "--routing", "table:best.txt")["gamma_max"], best["gamma_max"])
+        odd = self.json_of("optimal", "--topology", "mesh:3x3")["optimum"]
+        self.assertEqual((odd["gamma_max"], odd["named"]), ("7/6", None))
+
     def test_routers_have_any_number_of_terminals(self):
         # A leaf of two terminals has two links up; one spine takes all three of a leaf; router 1 of the graph only forwards the three of router 0.
         self.write("path.graph", "0 1\n1 2\nterminals 0 3\nterminals 1 0\nterminals 2 2\n")
@@ -49,7 +59,7 @@ class Curve(ProgramTest):
     def check(self, point, limit, load, hops):
         load, hops, capacity = fractions.Fraction(load), fractions.Fraction(hops), fractions.Fraction(1, 3)
         self.assertEqual([point[key] for key in ("gamma_limit", "gamma_max", "throughput", "capacity_load", "fraction_of_capacity", "mean_hops",
-                                                 "locality_exact", "injection_limit", "rounded", "timed_out")],
+                                                 "locality_exact", "injection_limit", "rounded", "stopped")],
                          [limit, *map(str, (load, 1 / load, capacity, capacity / load, hops, hops / fractions.Fraction(2, 3))), "1", False, False])
         self.assertAlmostEqual(point["locality"], float(hops / fractions.Fraction(2, 3)), places=12)
         self.assertAlmostEqual(point["gamma_lp"], float(load), places=6)

@@ -28,6 +28,8 @@ RUNS = [
     ["worst-case", *TORUS, "--routing", "romm"], ["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "10", "--fixed-points", "send"],
     ["worst-case", *TORUS, "--all-channels"], ["optimal", "--topology", "torus:3x3"], ["optimal", "--topology", "torus:3x3", "--points", "3"],
     ["optimal", "--topology", "torus:3x3", "--gamma-limit", "0.8"], ["optimal", "--topology", "torus:4", "--minimal-only"],
+    ["throughput", *TORUS, "--traffic", "transpose"], ["throughput", *TORUS, "--traffic", "tornado", "--effort", "400"],
+    ["throughput", "--topology", "torus:3x3", "--worst", "--starts", "2"], ["worst-case", *TORUS, "--senders", "even", "--within", "3"],
     ["bounds", *TORUS, "--load", "0.1"], ["verify", *TORUS, "--routing", "romm"], ["verify", "--topology", "mesh:3x3", "--routing", "odd-even"],
     ["faults", "--topology", "torus:8x8", "--faults", "region:U5@3,3+random:2", "--seed", "5"], ["faults", *TORUS],
     ["verify", "--topology", "torus:3", "--faults", "random:1", "--seed", "9"],

@@ -54,14 +54,16 @@ SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN,
             ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
 TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "global=10"], ["clos:4,2,4"], GRAPH]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
-WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2"], [*TORUS, "--channel", "5>6"], [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
-OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
+OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TORUS, "--paths", "relation", "--routing", "duato", "--traffic", "tornado"],
+               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"]]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
@@ -76,13 +78,13 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS),
+OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS), ("throughput", THROUGHPUTS),
                ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("lcc contention", CONTENTIONS),
                ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "schedule:named.txt@0-1+broadcast,bytes=9@4-7", "--fault-events", "fail@2:0"],
-           ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
+           ["optimal", "--topology", "mesh:7x7", "--effort", "100"]]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
 CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
@@ -106,6 +108,7 @@ class SchemaTest(ProgramTest):
                    "0 compute 0 begins b\n0 send 3 to 1 after 3 as s\n0 compute 0 after s ends b\n1 compute 0 as t begins b\n1 recv 3 from 0 after t as r\n"
                    "1 compute 0 after r ends b\n")
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
+        self.write("rates16.txt", "".join(f"{t} 1/2 {t % 2}\n" for t in range(16)))
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")
         stuck = list(range(16))

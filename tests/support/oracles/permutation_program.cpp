@@ -48,7 +48,7 @@ std::pair<double, double> by_all_permutations(const Topology& t) {
       lp.entries.push_back({row, gamma, -to_double(to_rational(t.channel(ChannelId(c)).bandwidth))});
     }
   } while (std::next_permutation(permutation.begin(), permutation.end()));
-  const LinearSolution least = solve_linear_program(lp, 100);
+  const LinearSolution least = solve_linear_program(lp);
   if (least.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing");
   lp.columns[gamma].upper = least.objective + 1e-9;
   for (std::uint32_t s = 0; s < n; ++s) {
@@ -58,7 +58,7 @@ std::pair<double, double> by_all_permutations(const Topology& t) {
     }
   }
   lp.cost[gamma] = 0;
-  const LinearSolution shortest = solve_linear_program(lp, 100);
+  const LinearSolution shortest = solve_linear_program(lp);
   if (shortest.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing at the optimum");
   return {least.objective, shortest.objective};
 }

@@ -104,7 +104,7 @@ TEST_CASE("the best worst case of a square torus is half of capacity, exactly") 
   const OptimalRouting best = optimum(*t);
   CHECK(best.lp_gamma == Approx(to_double(half_capacity_gamma(k))).epsilon(1e-9));
   CHECK(best.gamma == half_capacity_gamma(k));
-  CHECK_FALSE(best.timed_out);
+  CHECK_FALSE(best.stopped);
   CHECK_FALSE(best.rounded);
   CHECK(best.table.relative);
   const TableOracle table(*t, best.table);
@@ -217,7 +217,7 @@ TEST_CASE("flows that are no simple fractions are rounded to paths, a millionth 
   const double part = std::sqrt(0.5);
   for (const auto& [limit, weight] : {std::pair(1.0, part), std::pair(1.25, 1 - part)}) {
     lp.columns[built.gamma].upper = limit;
-    const LinearSolution solution = solve_linear_program(lp, 10);
+    const LinearSolution solution = solve_linear_program(lp);
     REQUIRE(solution.status == LinearSolution::Status::optimal);
     for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] += weight * solution.x[i];
   }
@@ -265,12 +265,12 @@ TEST_CASE("the same input gives the same paths") {
   }
 }
 
-TEST_CASE("without time there is no table, and it says so") {
+TEST_CASE("without effort there is no table, and it says so") {
   const auto t = make_cube("torus:4x4");
   OptimalOptions hurried;
-  hurried.time_limit_seconds = 0;
+  hurried.effort = 0;
   const OptimalRouting none = optimal_routing(*t, topology_automorphisms(*t), hurried);
-  CHECK(none.timed_out);
+  CHECK(none.stopped);
   CHECK(none.table.paths.empty());
 }
 

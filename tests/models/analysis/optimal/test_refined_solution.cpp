@@ -45,7 +45,7 @@ TEST_CASE("a solution is refined to the digits of its exact value, whatever its 
   for (const int length : {2, 5, 9}) {
     CAPTURE(length);
     const LinearProgram lp = chain(length);
-    const LinearSolution solution = solve_linear_program(lp, 10);
+    const LinearSolution solution = solve_linear_program(lp);
     REQUIRE(solution.status == LinearSolution::Status::optimal);
     const auto refined = refine_solution(lp, solution, {{static_cast<std::uint32_t>(length - 1), Rational(1, 3)}}, 12);
     REQUIRE(refined.has_value());
