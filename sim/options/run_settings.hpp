@@ -60,6 +60,8 @@ struct RunSettings : CommonSettings {
 };
 
 struct SimulateSettings : RunSettings {
+  Setting<NumberOrWord> tiles{NumberOrWord{{}, "auto"}};
+  Setting<NumberOrWord> threads{NumberOrWord{1, {}}};
   void declare(Declarations& declarations);
 };
 struct SaturateSettings : RunSettings {

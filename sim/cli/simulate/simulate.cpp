@@ -16,6 +16,7 @@
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
+#include "sim/cli/run/run_tiles.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/cli/simulate/measured_files.hpp"
@@ -97,6 +98,7 @@ struct RunFiles {
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
   RunPlan plan = run_plan(settings);
   check_network(settings, plan, network);
+  take_tiles(settings, network, plan.machine);
   return plan;
 }
 

@@ -1,0 +1,13 @@
+// --tiles and --threads of a run: into how many parts the network is cut, and how many threads execute them.
+#pragma once
+
+#include "sim/cli/network/network_options.hpp"
+#include "sim/options/run_settings.hpp"
+
+namespace dateline {
+
+// Sets both in the configuration. Throws ConfigError for more tiles than routers, more threads than tiles, and for what
+// runs in one tile only.
+void take_tiles(const SimulateSettings& settings, const NetworkObjects& network, RouterConfig& machine);
+
+}  // namespace dateline
