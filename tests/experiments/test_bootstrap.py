@@ -217,7 +217,7 @@ class TestsRun(MakeBelieve):
                            'case " $* " in $FAKE_CTEST) exit 8 ;; esac')
         self.fake("dirname", 'echo "${2%/*}"')
         self.fake("nproc", "echo 2")
-        for name in ("build/tsan/tests/test_models", "tests/fuzz/run"):  # what --long runs beside ctest
+        for name in ("build/tsan/tests/test_threads", "tests/fuzz/run"):  # what --long runs beside ctest
             stand_in = self.checkout / name
             stand_in.parent.mkdir(parents=True, exist_ok=True)
             stand_in.write_text(f'#!/bin/sh\necho "{name} $*" >>"$FAKE/calls"\ncase " $FAKE_CTEST " in *" {name} "*) exit 1 ;; esac\n')
@@ -252,12 +252,12 @@ class TestsRun(MakeBelieve):
                          [["release", "--no-tests=error"], ["checked", "-LE long --no-tests=error"]])
         self.assertEqual(self.calls("whole"), ["whole 1", "whole no"])
         self.assertEqual(self.calls("cmake --build")[-2:], ["cmake --build --preset checked",
-                                                            "cmake --build --preset tsan --target test_models dateline"])
-        self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_models *jobs*"])
+                                                            "cmake --build --preset tsan --target test_threads dateline"])
+        self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_threads *jobs*"])
         self.assertEqual(self.calls("tests/fuzz"), ["tests/fuzz/run "])
 
     def test_long_names_what_failed_and_goes_on(self):
-        for pattern, name in (("*release*", "whole tests"), ("*checked*", "checked"), ("build/tsan/tests/test_models", "threads"), ("tests/fuzz/run", "fuzz")):
+        for pattern, name in (("*release*", "whole tests"), ("*checked*", "checked"), ("build/tsan/tests/test_threads", "threads"), ("tests/fuzz/run", "fuzz")):
             done, calls = self.run_tests("--long", FAKE_CTEST=pattern)
             self.assertNotEqual(done.returncode, 0)
             self.assertTrue(done.stderr.endswith(f"failed: {name}\n"), done.stderr)

@@ -65,12 +65,6 @@ TEST_CASE("fault-free adaptive curves agree with the reference simulator's on 8x
   for (std::size_t i = sample(0U, 3U); i < points.size(); i += sample(1U, 6U)) check_curve(points[i]);
 }
 
-TEST_CASE("fault-free adaptive knees on 8x8 with 4 VCs are where the reference simulator has them", "[long]") {
-  for (const json& entry : entries("saturation", 2)) {
-    if (entry["V"] == 4) check_knee(entry, 0.05);
-  }
-}
-
 TEST_CASE("fault-free adaptive curves agree with the reference simulator's on 8x8x8", "[long]") {
   const auto points = entries("curves", 3);
   REQUIRE(points.size() == 2);
