@@ -15,10 +15,19 @@ CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wirin
   } else {
     engine_ = make_engine(*tile_, nobody_);
   }
-  if (config.tiles > 1) tiled_ = std::make_unique<TiledNetwork>(tile_->config, wiring, relation);
+  if (config.tiles > 1) tiled_ = std::make_unique<TiledNetwork>(tile_->config, wiring, relation, tile_->numbering);
 }
 
 bool CompiledNetwork::external_routers_quiet() const { return tile_->external->quiet(); }
+
+void CompiledNetwork::watch(FlitListener& listener) {
+  if (tiled_) {
+    counters_.reset();
+    return tiled_->watch(listener);
+  }
+  watcher_ = std::make_unique<FlitWatcher>(*tile_, &listener);
+  watch(make_engine(*tile_, *watcher_));
+}
 
 void CompiledNetwork::gather_counters() const {
   gather();

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/core/cycle/cycle_engine.hpp"
@@ -33,17 +34,21 @@ class CompiledNetwork {
   [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config);
 
   // Watches the machine with an engine of one's own (pipeline_engine.hpp) in place of the counters of channels, which
-  // then count nothing; before the first cycle.
+  // then count nothing; before the first cycle. Of a network in one tile.
   void watch(std::unique_ptr<CycleEngine> engine) {
     counters_.reset();
     engine_ = std::move(engine);
   }
+  // Likewise, of any: the listener is notified of every flit. It must outlive the machine.
+  void watch(FlitListener& listener);
   // The state of the network between two cycles.
   [[nodiscard]] const Tile& tile() const {
     if (tiled_) gather();
     return *tile_;
   }
 
+  // None of a network in one tile.
+  [[nodiscard]] std::optional<TilingReport> tiling() const { return tiled_ ? std::optional(tiled_->report()) : std::nullopt; }
   [[nodiscard]] const RoutingContext& routing() const { return tile_->routing; }
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
@@ -136,6 +141,7 @@ class CompiledNetwork {
   DeliveryObserver& observer_;
   NullObserver nobody_;
   std::unique_ptr<ChannelCounters> counters_;
+  std::unique_ptr<FlitWatcher> watcher_;
   std::unique_ptr<CycleEngine> engine_;
 };
 

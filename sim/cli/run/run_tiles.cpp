@@ -15,8 +15,6 @@ constexpr std::uint64_t kVcsOfTile = 2'000;
 std::string in_one_tile(const SimulateSettings& s) {
   if (s.external.has()) return "external";
   if (s.out.vcd.has()) return "out=vcd";
-  if (s.out.trace.has()) return "out=trace";
-  if (s.out.timeline.has()) return "out=timeline";
   return {};
 }
 
@@ -41,6 +39,14 @@ void take_tiles(const SimulateSettings& s, const NetworkObjects& network, Router
   if (tiles > 1 && !alone.empty()) cut.refuse(fmt::format("has no meaning beside {}, which needs the network in one tile; allowed: 1", alone));
   machine.tiles = static_cast<int>(tiles);
   machine.threads = static_cast<int>(threads);
+}
+
+std::string tiling_line(const CompiledNetwork& network) {
+  const std::optional<TilingReport> report = network.tiling();
+  if (!report) return {};
+  const std::string threads = report->threads == 1 ? "1 thread" : fmt::format("{} threads", report->threads);
+  return fmt::format("{:<18}{} on {}; {:.1f}% of the channels are between tiles, the busiest thread works {:.1f}% above the mean, {:.1f}% waited\n",
+                     "tiles", report->tiles, threads, 100 * report->border, 100 * report->imbalance(), 100 * report->waited());
 }
 
 }  // namespace dateline

@@ -241,7 +241,7 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);
-  return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine);
+  return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine) + tiling_line(machine);
 }
 
 int Simulation::status_of(const RunResult& result) const {

@@ -36,15 +36,16 @@ TiledNetwork::Member::Member(const RouterConfig& config, const Partition::Range&
   }
 }
 
-TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation)
+TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, const VcNumbering& whole)
     : wiring_(wiring),
+      whole_(whole),
       partition_(wiring, config, static_cast<std::uint32_t>(config.tiles)) {
   if (!wiring.external.empty()) throw ConfigError(kMachine, "tiles", std::to_string(config.tiles), "cannot be with external routers; allowed: 1");
   for (const Partition::Range& range : partition_.ranges()) members_.push_back(std::make_unique<Member>(config, range, relation));
   for (const NodeId router : wiring.router_of) tile_of_terminal_.push_back(partition_.tile_of(router));
   in_order_ = std::is_sorted(tile_of_terminal_.begin(), tile_of_terminal_.end());
   join_borders();
-  const unsigned threads = std::min(static_cast<unsigned>(config.threads), static_cast<unsigned>(members_.size()));
+  const unsigned threads = std::clamp(static_cast<unsigned>(config.threads), 1U, static_cast<unsigned>(members_.size()));
   pool_ = std::make_unique<WorkerPool>(threads, [this, threads](unsigned thread) {
     for (std::size_t i = thread; i < members_.size(); i += threads) execute(*members_[i], now_);
   });
@@ -86,6 +87,7 @@ void TiledNetwork::join_borders() {
 }
 
 void TiledNetwork::execute(Member& member, Cycle now) {
+  const auto begin = std::chrono::steady_clock::now();
   try {
     Tile& tile = member.tile;
     tile.now = now;
@@ -94,12 +96,15 @@ void TiledNetwork::execute(Member& member, Cycle now) {
   } catch (...) {
     member.failure = std::current_exception();
   }
+  member.worked += std::chrono::steady_clock::now() - begin;
 }
 
 void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   now_ = now;
   settled_ = false;
+  const auto begin = std::chrono::steady_clock::now();
   pool_->run();
+  passed_ += std::chrono::steady_clock::now() - begin;
   for (const std::unique_ptr<Member>& member : members_) {
     if (member->failure) std::rethrow_exception(member->failure);
   }
@@ -108,8 +113,60 @@ void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
     for (const std::unique_ptr<Member>& member : members_) held += member->tile.absorption.take_most_held();
     most_absorbed_ = std::max(most_absorbed_, held);
   }
+  if (listener_ != nullptr) report_flits();
   report_sent(observer, now);
   deliver(observer);
+}
+
+void TiledNetwork::watch(FlitListener& listener) {
+  listener_ = &listener;
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->counters.reset();
+    member->watcher.emplace(member->tile, nullptr);
+    member->engine = make_engine(member->tile, *member->watcher);
+  }
+}
+
+void TiledNetwork::report_flits() {
+  std::vector<FlitWatcher::Flit> all;
+  for (const std::unique_ptr<Member>& member : members_) {
+    const WholeNumbers numbers(member->tile.numbering, whole_);
+    for (FlitWatcher::Flit& flit : member->watcher->collected()) {
+      all.push_back(flit);
+      all.back().vc = numbers.vc(flit.vc);
+    }
+    member->watcher->collected().clear();
+  }
+  std::sort(all.begin(), all.end(), [](const FlitWatcher::Flit& a, const FlitWatcher::Flit& b) { return a.vc < b.vc; });
+  for (const FlitWatcher::Flit& flit : all) listener_->flit_sent(now_, flit.vc, flit.packet, flit.tail);
+}
+
+TilingReport TiledNetwork::report() const {
+  const auto seconds = [](std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); };
+  TilingReport report{members_.size(), pool_->threads(), 0, {}, seconds(passed_)};
+  std::size_t leading_out = 0;
+  for (const std::unique_ptr<Member>& member : members_) {
+    leading_out += member->range.outgoing.size();
+    report.seconds.push_back(seconds(member->worked));
+  }
+  report.border = static_cast<double>(leading_out) / static_cast<double>(std::max<std::size_t>(wiring_.channels.size(), 1));
+  return report;
+}
+
+double TilingReport::imbalance() const {
+  std::vector<double> of_thread(threads, 0.0);
+  double all = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    of_thread[i % threads] += seconds[i];
+    all += seconds[i];
+  }
+  return all > 0 ? *std::max_element(of_thread.begin(), of_thread.end()) * threads / all - 1 : 0;
+}
+
+double TilingReport::waited() const {
+  double all = 0;
+  for (const double own : seconds) all += own;
+  return cycles_seconds > 0 ? std::max(0.0, 1 - all / (cycles_seconds * threads)) : 0;
 }
 
 void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
