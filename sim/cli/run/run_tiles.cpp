@@ -45,7 +45,7 @@ std::string tiling_line(const CompiledNetwork& network) {
   const std::optional<TilingReport> report = network.tiling();
   if (!report) return {};
   const std::string threads = report->threads == 1 ? "1 thread" : fmt::format("{} threads", report->threads);
-  return fmt::format("{:<18}{} on {}; {:.1f}% of the channels are between tiles, the busiest thread works {:.1f}% above the mean, {:.1f}% waited\n",
+  return fmt::format("{:<18}{} on {}; {:.1f}% of the channels are between tiles, the busiest works {:.1f}% above the mean, {:.1f}% waited\n",
                      "tiles", report->tiles, threads, 100 * report->border, 100 * report->imbalance(), 100 * report->waited());
 }
 

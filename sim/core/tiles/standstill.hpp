@@ -36,7 +36,7 @@ class Standstill {
   Standstill(Tile& whole, const Wiring& wiring) : whole_(whole), wiring_(wiring) {}
 
   // A tile of the network, of the routers from `first` up to `end`.
-  void add(Tile& tile, std::uint32_t first, std::uint32_t end) { parts_.push_back({tile, first, end, WholeNumbers(tile.numbering, whole_.numbering), {}, {}}); }
+  void add(Tile& tile, std::uint32_t first, std::uint32_t end) { parts_.push_back({tile, first, end, WholeNumbers(tile.numbering, whole_.numbering), {}}); }
   void gather();
   // Writes back what a change of the network (reconfiguration/reconfiguration.hpp) has changed in the whole; after gather(),
   // with nothing executed in between.
@@ -49,8 +49,7 @@ class Standstill {
     Tile& tile;
     std::uint32_t first, end;
     WholeNumbers numbers;
-    std::vector<PacketId> packets;      // of each of its packets the number in the whole network
-    std::vector<PacketId> own_packets;  // the reverse, for scatter()
+    std::vector<PacketId> packets;  // of each of its packets the number in the whole network
     // Of one that was in use before, any.
     [[nodiscard]] PacketId packet(PacketId own) const { return own.value() < packets.size() ? packets[own.value()] : PacketId(); }
   };
@@ -77,7 +76,12 @@ class Standstill {
     }
   }
 
-  void scatter_packets(Part& part);
+  void scatter_packets(const Part& part);
+  // `had_front`: a packet was at the front of the buffer before the change.
+  void scatter_queues(const Part& part, VcId own, VcId vc, bool had_front);
+  void scatter_announced(const Part& part, VcId own);
+  // In scatter(): a tile's packet is in the network still.
+  [[nodiscard]] bool lives(const Part& part, PacketId own) const { return lives_[part.packet(own).value()]; }
   void scatter_senders(const Part& part);
   void scatter_receivers(const Part& part);
   void scatter_events(const Part& part);
@@ -85,6 +89,7 @@ class Standstill {
   Tile& whole_;
   const Wiring& wiring_;
   std::vector<Part> parts_;
+  std::vector<bool> lives_;  // per packet of the whole network, in scatter()
 };
 
 }  // namespace dateline

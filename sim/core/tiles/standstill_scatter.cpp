@@ -1,5 +1,7 @@
 #include "sim/core/tiles/standstill.hpp"
 
+#include <algorithm>
+
 namespace dateline {
 namespace {
 
@@ -19,36 +21,31 @@ class OwnVcs {
 }  // namespace
 
 void Standstill::scatter() {
-  for (Part& part : parts_) {
-    scatter_packets(part);
+  std::size_t packets = 1;
+  for (const Part& part : parts_) {
+    for (const PacketId id : part.packets) packets = std::max<std::size_t>(packets, id.value() + 1);
+  }
+  lives_.assign(packets, false);
+  whole_.packets.for_each([&](PacketId id, const Packet&) { lives_[id.value()] = true; });
+  for (const Part& part : parts_) {
     scatter_senders(part);
     scatter_receivers(part);
     scatter_events(part);
+    scatter_packets(part);
     part.tile.now = whole_.now;
     part.tile.delivery_queue.forget_counts();
   }
   parts_.front().tile.delivery_queue.add_counts(whole_.delivery_queue);
 }
 
-void Standstill::scatter_packets(Part& part) {
-  std::vector<bool> lives;
-  whole_.packets.for_each([&](PacketId id, const Packet&) {
-    if (lives.size() <= id.value()) lives.resize(id.value() + 1, false);
-    lives[id.value()] = true;
-  });
-  part.own_packets.assign(lives.size(), PacketId());
+void Standstill::scatter_packets(const Part& part) {
   std::vector<PacketId> lost;
   part.tile.packets.for_each([&](PacketId own, const Packet&) {
-    const PacketId id = part.packet(own);
-    if (id.value() < lives.size() && lives[id.value()]) {
-      part.own_packets[id.value()] = own;
-    } else {
-      lost.push_back(own);
-    }
+    if (!lives(part, own)) lost.push_back(own);
   });
   if (whole_.absorption.used()) {
     part.tile.absorption.take_from(
-        whole_.absorption, part.first, part.end, [&](PacketId own) { return part.packet(own); }, [&](PacketId id) { return part.own_packets[id.value()]; });
+        whole_.absorption, part.first, part.end, [&](PacketId own) { return part.packet(own); }, [&](PacketId own) { return !lives(part, own); });
   }
   for (const PacketId own : lost) part.tile.packets.give_back(own);
 }
@@ -82,27 +79,41 @@ void Standstill::scatter_receivers(const Part& part) {
     const std::uint16_t to_send = whole_.store.record(vc).sender.to_send;
     const bool head_unsent = to_send > 0 && to_send == whole_.packets[whole_.store.packets(vc).holder].order.length;
     InputVcState& receiver = to.records[own.value()].receiver;
+    const bool had_front = receiver.front != VcGlobalState::idle;
     receiver.to_come = from.to_come;
     receiver.present = from.present;
     receiver.front = from.front;
-    if (from.front != VcGlobalState::idle) to.packets[own.value()].front = part.own_packets[whole_.store.packets(vc).front.value()];
-    const bool incoming = own.value() < tile.numbering.incoming();
-    if (incoming) to.records[own.value()].sender.to_send = head_unsent ? std::uint16_t{0} : to_send;
-    if (tile.store.queues().used()) {
-      SharedBuffers& queues = tile.store.queues();
-      while (queues.count(own) > 0) (void)queues.pop(own);
-      for (std::uint32_t i = 0; i < whole_.store.queues().count(vc); ++i) {
-        QueuedPacket packet = whole_.store.queues().at(vc, i);
-        packet.packet = part.own_packets[packet.packet.value()];
-        queues.push(own, packet);
-      }
-    }
-    if (!tile.store.announced().covers(own)) return;
-    AnnouncedPackets& announced = tile.store.announced();
-    while (announced.count(own) > 0) (void)announced.receive(own);
-    const std::uint32_t count = whole_.store.announced().count(vc) - (incoming && head_unsent ? 1U : 0U);
-    for (std::uint32_t i = 0; i < count; ++i) announced.send(own, part.own_packets[whole_.store.announced().at(vc, i).value()]);
+    if (own.value() < tile.numbering.incoming()) to.records[own.value()].sender.to_send = head_unsent ? std::uint16_t{0} : to_send;
+    if (tile.store.queues().used()) scatter_queues(part, own, vc, had_front);
+    if (tile.store.announced().covers(own)) scatter_announced(part, own);
   });
+}
+
+// What was in the buffer and lives is there still, in its order; the first of that is at the front.
+void Standstill::scatter_queues(const Part& part, VcId own, VcId vc, bool had_front) {
+  SharedBuffers& queues = part.tile.store.queues();
+  std::vector<PacketId> left;
+  const PacketId front = part.tile.store.packets(own).front;
+  if (had_front && lives(part, front)) left.push_back(front);
+  while (queues.count(own) > 0) {
+    const PacketId packet = queues.pop(own).packet;
+    if (lives(part, packet)) left.push_back(packet);
+  }
+  auto next = left.begin();
+  if (whole_.store.record(vc).receiver.front != VcGlobalState::idle) part.tile.store.packets(own).front = *next++;
+  for (std::uint32_t i = 0; i < whole_.store.queues().count(vc); ++i) {
+    QueuedPacket packet = whole_.store.queues().at(vc, i);
+    packet.packet = *next++;
+    queues.push(own, packet);
+  }
+}
+
+void Standstill::scatter_announced(const Part& part, VcId own) {
+  AnnouncedPackets& announced = part.tile.store.announced();
+  for (std::uint32_t left = announced.count(own); left > 0; --left) {
+    const PacketId packet = announced.receive(own);
+    if (lives(part, packet)) announced.send(own, packet);
+  }
 }
 
 void Standstill::scatter_events(const Part& part) {

@@ -46,9 +46,7 @@ TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, con
   in_order_ = std::is_sorted(tile_of_terminal_.begin(), tile_of_terminal_.end());
   join_borders();
   const unsigned threads = std::clamp(static_cast<unsigned>(config.threads), 1U, static_cast<unsigned>(members_.size()));
-  pool_ = std::make_unique<WorkerPool>(threads, [this, threads](unsigned thread) {
-    for (std::size_t i = thread; i < members_.size(); i += threads) execute(*members_[i], now_);
-  });
+  pool_ = std::make_unique<WorkerPool>(threads, members_.size(), [this](std::size_t tile) { execute(*members_[tile], now_); });
 }
 
 TiledNetwork::~TiledNetwork() = default;
@@ -154,13 +152,9 @@ TilingReport TiledNetwork::report() const {
 }
 
 double TilingReport::imbalance() const {
-  std::vector<double> of_thread(threads, 0.0);
   double all = 0;
-  for (std::size_t i = 0; i < seconds.size(); ++i) {
-    of_thread[i % threads] += seconds[i];
-    all += seconds[i];
-  }
-  return all > 0 ? *std::max_element(of_thread.begin(), of_thread.end()) * threads / all - 1 : 0;
+  for (const double own : seconds) all += own;
+  return all > 0 ? *std::max_element(seconds.begin(), seconds.end()) * static_cast<double>(tiles) / all - 1 : 0;
 }
 
 double TilingReport::waited() const {

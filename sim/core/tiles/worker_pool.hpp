@@ -1,14 +1,14 @@
-// Threads that run the tiles of a network, a cycle at a time: run(job) has job(i) executed by thread i of all, the
-// caller being thread 0, and returns when all have. Between two calls the others wait: they spin for a microsecond or
-// two, then yield, then sleep, so that a busy machine is not kept busier. Everything that a thread wrote before run()
-// returns, or before it was called, is seen by all after it.
+// Threads that execute the tiles of a network, a cycle at a time: run() has job(i) executed once for every tile i, the
+// caller being one of the threads, and returns when all are done. A thread begins with tiles of its own, so that they
+// stay in its cache; then it takes what no other has begun: where cores are busy the caller waits for no thread that has
+// none. Between two calls the others wait: they spin for a microsecond or two, then yield, then sleep. Everything that a
+// thread wrote before run() returns, or before it was called, is seen by all after it.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -18,7 +18,7 @@ namespace dateline {
 class WorkerPool {
  public:
   // `threads`: 1 or more, the caller's among them. The job must throw nothing.
-  WorkerPool(unsigned threads, std::function<void(unsigned)> job);
+  WorkerPool(unsigned threads, std::size_t tiles, std::function<void(std::size_t)> job);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -27,17 +27,22 @@ class WorkerPool {
   [[nodiscard]] unsigned threads() const { return threads_; }
 
  private:
+  struct alignas(64) Claim {
+    std::atomic<std::uint64_t> round{0};  // the last in which some thread took the tile
+  };
   void work(unsigned number);
-  // Returns when the counter is no more `old`.
-  void wait_while(const std::atomic<std::uint64_t>& counter, std::uint64_t old);
-  // Those that sleep examine their counters.
+  void execute(unsigned number, std::uint64_t round);
+  void take(std::size_t tile, std::uint64_t round);
+  template <typename Over>
+  void wait_until(Over over);
+  // Those that sleep look again.
   void wake();
 
   const unsigned threads_;
-  std::function<void(unsigned)> job_;
+  const std::function<void(std::size_t)> job_;
+  std::vector<Claim> claims_;            // per tile
   std::atomic<std::uint64_t> round_{0};  // of calls of run()
-  std::atomic<std::uint64_t> done_{0};   // by the others, of all rounds
-  std::atomic<std::uint64_t> finished_{0};  // rounds that all others have done
+  std::atomic<std::uint64_t> done_{0};   // tiles, in all rounds
   std::atomic<bool> ends_{false};
   std::atomic<unsigned> sleepers_{0};
   std::mutex sleeping_;

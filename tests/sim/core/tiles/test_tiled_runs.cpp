@@ -64,9 +64,8 @@ void require_same(const Record& base, const Record& other) {
 struct Cut {
   int tiles, threads;
 };
-constexpr Cut kCuts[] = {{2, 1}, {3, 2}, {8, 3}, {64, 1}};
 
-void compare(std::uint64_t seed, int cases, double lowest_load, double highest_load) {
+void compare(std::uint64_t seed, int cases, double lowest_load, double highest_load, const std::vector<Cut>& cuts) {
   Dice dice(seed);
   for (int i = 0; i < cases; ++i) {
     RandomCase c = draw_case(dice, Choices::random_too);
@@ -74,7 +73,7 @@ void compare(std::uint64_t seed, int cases, double lowest_load, double highest_l
     plan.check_period = 1 + plan.check_period * 3;
     INFO("case " << i << ": " << describe(c) << "; " << describe(plan));
     const Record base = record(c, plan);
-    for (const Cut& cut : kCuts) {
+    for (const Cut& cut : cuts) {
       c.machine.tiles = cut.tiles;
       c.machine.threads = cut.threads;
       c.machine.reverse_order = dice.one_in(3);
@@ -86,8 +85,14 @@ void compare(std::uint64_t seed, int cases, double lowest_load, double highest_l
 
 }  // namespace
 
-TEST_CASE("a network in tiles delivers, counts and holds at every moment what it does in one") { compare(51, sample(100), 0.05, 0.5); }
+TEST_CASE("a network in tiles delivers, counts and holds at every moment what it does in one") {
+  compare(51, sample(100), 0.05, 0.5, {{2, 1}, {3, 1}, {8, 1}, {64, 1}});
+}
 
 TEST_CASE("past saturation a network in tiles delivers, counts and holds at every moment what it does in one") {
-  compare(52, sample(50), 0.5, 1.2);
+  compare(52, sample(50), 0.5, 1.2, {{2, 1}, {3, 1}, {8, 1}, {64, 1}});
+}
+
+TEST_CASE("on several threads a network in tiles delivers, counts and holds at every moment what it does in one") {
+  compare(53, sample(100, 3), 0.05, 0.9, {{2, 2}, {8, 3}, {3, 3}});
 }
