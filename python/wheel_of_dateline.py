@@ -15,6 +15,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 BUILT = TOP / "build/release/dateline"
 CARRIED = "dateline/bin/dateline"  # in the wheel
+LIBRARY = "libdateline.so.1"  # goes with the program that it was built beside
 VERSION = re.search(r'^__version__ = "(.*)"$', (TOP / "python/dateline/__init__.py").read_text(), re.MULTILINE)[1]
 INFO = f"dateline-{VERSION}.dist-info"
 METADATA = f"""Metadata-Version: 2.1
@@ -43,7 +44,11 @@ def package():
 def program(settings):
     """The files of a wheel that come with the program; none where there is none."""
     chosen = (settings or {}).get("program", BUILT if os.access(BUILT, os.X_OK) else "")
-    return {CARRIED: Path(chosen).read_bytes(), f"{INFO}/entry_points.txt": COMMAND.encode()} if chosen else {}
+    if not chosen:
+        return {}
+    library = Path(chosen).with_name(LIBRARY)
+    beside = {f"dateline/bin/{LIBRARY}": library.read_bytes()} if library.is_file() else {}
+    return {CARRIED: Path(chosen).read_bytes(), **beside, f"{INFO}/entry_points.txt": COMMAND.encode()}
 
 
 def write_wheel(directory, files):

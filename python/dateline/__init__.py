@@ -8,13 +8,19 @@
     rows.plot()                             # with matplotlib: means and intervals over the load
     dateline.results("quickstart").frame()  # with pandas
 
+    with dateline.Network(topology="torus:8x8") as network:  # step by step, in this process
+        network.send(0, 3, 60, size=4096)
+        network.run()
+        network.events()
+
 docs/guide/python.md says more.
 """
 
+from dateline.network import Event, Network
 from dateline.places import DatelineError
 from dateline.program import run
 from dateline.rows import Row, Rows, results
 from dateline.sweeps import Sweep, sweep
 
 __version__ = "0.2.0"
-__all__ = ["DatelineError", "Row", "Rows", "Sweep", "results", "run", "sweep"]
+__all__ = ["DatelineError", "Event", "Network", "Row", "Rows", "Sweep", "results", "run", "sweep"]

@@ -99,14 +99,14 @@ void declare_pattern(Declarations& d, TrafficSettings& s) {
       .may_name_file();
 }
 
-void declare_packet_length(Declarations& d, TrafficSettings& s) {
+OptionDeclaration declare_packet_length(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
   const Whole range{1, kMaxPacketLength, "flits"};
   const auto read = [range](const ValueSource& source, const std::string& text) { return PacketLengths(range.parse<std::uint32_t>(source, text)); };
   const OptionDeclaration length =
       d.add("packet-length", s.packet_length, Parsed<PacketLengths>{range.values(), read}, "flits of every packet, head flit included");
   length.otherwise("32").common("N", "flits of every packet");
-  length.is_whole();
+  return length.is_whole();
 }
 
 LoadValue read_load(const ValueSource& source, const std::string& text) {

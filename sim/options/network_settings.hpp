@@ -63,7 +63,7 @@ void declare_fault_events(Declarations& declarations, NetworkSettings& settings)
 // traffic, fixed-points, mapping, of an analysis and of a run by a pattern.
 void declare_pattern(Declarations& declarations, TrafficSettings& settings);
 // One length of all packets.
-void declare_packet_length(Declarations& declarations, TrafficSettings& settings);
+OptionDeclaration declare_packet_length(Declarations& declarations, TrafficSettings& settings);
 // "0.2" or, of packets, "0.01pkt". Throws ConfigError.
 [[nodiscard]] LoadValue read_load(const ValueSource& source, const std::string& text);
 

@@ -76,11 +76,6 @@ OptionDeclaration add_injection(Declarations& d, TrafficSettings& s) {
       .otherwise("poisson");
 }
 
-void declare_prove(Declarations& d, RunSettings& s) {
-  d.group(OptionGroup::measurement);
-  d.add("prove", s.prove, OneOf<ProofMode>{}, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
-}
-
 void declare_proof_store(Declarations& d, RunSettings& s) {
   d.group(OptionGroup::output);
   d.add("proof-store", s.proof_store, Text{"DIR"},
@@ -135,13 +130,9 @@ void declare_workload(Declarations& d, SimulateSettings& s) {
         "the node of each rank, or virtual node of a pattern, a line each; identity, and else: rank r is at node r")
       .excluded_by({streams(), OptionCondition::beginning("workload", {kRequestReply}), OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
-  d.group(OptionGroup::workload);
-  const OptionDeclaration bytes =
-      d.add("workload.flit-bytes", s.workload.flit_bytes, Whole{1, kMaxFlitBytes, "", "1..10^9"}, "bytes of a message that a flit carries");
-  bytes.otherwise(std::to_string(MessageSizes().flit_bytes));
+  const OptionDeclaration bytes = declare_flit_bytes(d, s.workload);
   bytes.needs({OptionCondition::beginning("workload", joined(schedule_beginnings(), {std::string(kNetraceBeginning)}))});
-  of_schedules(
-      d.add("workload.cycle-time", s.workload.cycle_time, Text{"a time in ns, us or ms"}, "of one cycle, to turn times of a workload into cycles"));
+  of_schedules(declare_cycle_time(d, s.workload));
   of_schedules(d.add("workload.send-overhead", s.workload.send_overhead, Text{"cycles | a time in ns, us or ms"},
                      "of the sending rank's cpu, for every message"));
   of_schedules(d.add("workload.receive-overhead", s.workload.receive_overhead, Text{"cycles | a time in ns, us or ms"},
@@ -197,6 +188,22 @@ void declare_files(Declarations& d, RunOutputs& s) {
 
 }  // namespace
 
+OptionDeclaration declare_flit_bytes(Declarations& d, WorkloadSettings& s) {
+  d.group(OptionGroup::workload);
+  return d.add("workload.flit-bytes", s.flit_bytes, Whole{1, kMaxFlitBytes, "", "1..10^9"}, "bytes of a message that a flit carries")
+      .otherwise(std::to_string(MessageSizes().flit_bytes));
+}
+
+OptionDeclaration declare_cycle_time(Declarations& d, WorkloadSettings& s) {
+  d.group(OptionGroup::workload);
+  return d.add("workload.cycle-time", s.cycle_time, Text{"a time in ns, us or ms"}, "of one cycle, to turn times of a workload into cycles");
+}
+
+void declare_prove(Declarations& d, Setting<ProofMode>& prove) {
+  d.group(OptionGroup::measurement);
+  d.add("prove", prove, OneOf<ProofMode>{}, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
+}
+
 void SimulateSettings::declare(Declarations& d) {
   declare_common_run(d, *this);
   declare_fault_events(d, network);
@@ -204,7 +211,7 @@ void SimulateSettings::declare(Declarations& d) {
   declare_workload(d, *this);
   declare_window(d, window);
   declare_energy(d, *this);
-  declare_prove(d, *this);
+  declare_prove(d, prove);
   declare_seed(d, *this);
   d.add("external", external, Parsed<ExternalChoice>{"all | half:SEED | ROUTER,ROUTER,..., and behind it stall=CYCLES", read_external},
         fmt::format(
@@ -235,7 +242,7 @@ void SaturateSettings::declare(Declarations& d) {
         "of the bracket, relative to the highest sustained load; the least overload that is excluded there")
       .otherwise("0.05")
       .common("P", "width of the bracket, relative: 0.005..1");
-  declare_prove(d, *this);
+  declare_prove(d, prove);
   declare_seed(d, *this);
   declare_proof_store(d, *this);
   declare_progress(d, *this);

@@ -59,6 +59,11 @@ struct RunSettings : CommonSettings {
   RunOutputs out;
 };
 
+// Options that an embedded network (sim/options/network/embed_settings.hpp) has too.
+OptionDeclaration declare_flit_bytes(Declarations& declarations, WorkloadSettings& settings);
+OptionDeclaration declare_cycle_time(Declarations& declarations, WorkloadSettings& settings);
+void declare_prove(Declarations& declarations, Setting<ProofMode>& prove);
+
 struct SimulateSettings : RunSettings {
   Setting<NumberOrWord> tiles{NumberOrWord{{}, "auto"}};
   Setting<NumberOrWord> threads{NumberOrWord{1, {}}};

@@ -21,6 +21,7 @@ BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
 EXAMPLES = ROOT / "sim/systemc/examples"
 PING_PONG = EXAMPLES / "ping_pong.cpp"
 LAST = "node 0: packet 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
+EMBED = (ROOT / "docs/extend/embed.md").read_text()
 PUBLIC = [line for line in (ROOT / "cmake/public_headers.txt").read_text().splitlines() if line and not line.startswith("#")]
 
 
@@ -92,6 +93,31 @@ class Install(unittest.TestCase):
         # 64 nodes: each sends 64/63 of what uniform traffic to all, itself too, sends to the others; that loads a ring of 8 by 8/8.
         self.assertEqual(run([self.consumer("core") / "torus_loads"]), "64/63\n")
 
+    def block(self, language, number=0):
+        """Code of the page on embedding."""
+        return re.findall(rf"^```{language}\n(.*?)^```$", EMBED, re.MULTILINE | re.DOTALL)[number]
+
+    def test_the_page_on_embedding_goes_from_here_to_a_message_that_arrives(self):
+        source = self.folder / "embed"
+        source.mkdir()
+        (source / "first_message.cpp").write_text(self.block("cpp"))
+        (source / "CMakeLists.txt").write_text(self.block("cmake"))
+        run(["cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"])
+        self.assertNotIn("systemc", (source / "build/CMakeCache.txt").read_text().lower())
+        run(["cmake", "--build", source / "build"])
+        self.assertRegex(run([source / "build/first_message"]), r"^message 1 came in cycle \d+\n$")
+
+    def test_a_client_in_c_is_built_by_pkg_config_and_runs(self):
+        if not list(self.prefix.rglob("libdateline.so.1")):
+            self.skipTest("built without DATELINE_SHARED")
+        client, program = self.folder / "client.c", self.folder / "client"
+        client.write_text(self.block("c"))
+        [file] = self.prefix.rglob("libdateline.pc")
+        flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "libdateline"], env={**os.environ, "PKG_CONFIG_PATH": str(file.parent)}))
+        run(["cc", "-std=c11", "-Wall", "-Werror", client, *flags, "-o", program])
+        library = str(next(self.prefix.rglob("libdateline.so.1")).parent)
+        self.assertRegex(run([program], env={**os.environ, "LD_LIBRARY_PATH": library}), r"^1 in cycle \d+\n$")
+
     def test_pkg_config_builds_the_example(self):
         program = self.folder / "by_pkg_config"
         flags = self.pkg_config("--cflags", "--libs")
@@ -128,7 +154,7 @@ class Install(unittest.TestCase):
         run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "package"])
         [package] = (self.folder / "package").glob("dateline_*.deb")
         files = run(["dpkg-deb", "--contents", package])
-        for name in ("bin/dateline", "share/man/man1/dateline.1", "lib/cmake/dateline/dateline-config.cmake", "include/dateline/sim/systemc/network.hpp"):
+        for name in ("bin/dateline", "include/dateline/sim/embed/network.hpp", "share/man/man1/dateline.1", "lib/cmake/dateline/dateline-config.cmake", "include/dateline/sim/systemc/network.hpp"):
             self.assertIn(f" ./usr/{name}\n", files)
         depends = run(["dpkg-deb", "--field", package, "Depends"])
         for library in ("libc6", "libsystemc", "libboost-program-options", "libfmt", "coinor-libclp", "libbz2"):

@@ -8,7 +8,7 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/latency/latency_model.hpp"
-#include "sim/cli/network/network_options.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "sim/options/network_settings.hpp"
 
 namespace dateline {

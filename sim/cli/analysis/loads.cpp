@@ -8,10 +8,10 @@
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {

@@ -11,13 +11,13 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/network/network_options.hpp"
-#include "sim/cli/network/vc_classes.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/cli/network/network_changes.hpp"
+#include "sim/options/network/network_options.hpp"
+#include "sim/options/network/vc_classes.hpp"
 
 namespace dateline {
 namespace {

@@ -9,11 +9,11 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "traffic/patterns/permutation.hpp"
 
 namespace dateline {

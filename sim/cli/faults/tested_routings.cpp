@@ -8,8 +8,8 @@
 #include "routing/registry.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 namespace {

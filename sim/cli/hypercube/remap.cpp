@@ -8,9 +8,9 @@
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/hypercube/lcc_report.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/lcc_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 namespace {

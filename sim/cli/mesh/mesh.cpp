@@ -11,9 +11,9 @@
 #include "sim/cli/mesh/mesh_frames.hpp"
 #include "sim/cli/mesh/mesh_report.hpp"
 #include "sim/cli/mesh/mesh_trace.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/options/mesh_settings.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "traffic/patterns/permutation.hpp"
 
 namespace dateline {

@@ -12,9 +12,7 @@
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/network/faults/fault_map.hpp"
-#include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command_line/command.hpp"
-#include "sim/cli/network/cycle_text.hpp"
 #include "sim/cli/output/result_file.hpp"
 
 namespace dateline {
@@ -124,11 +122,8 @@ ProofVerdict proved(const NetworkObjects& network, VcReuse reuse, const std::opt
   if (depends_on && kept == KeptVerdicts::trusted) {
     if (const auto found = ProofStore(*store).find(*depends_on)) return *found;
   }
-  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation, reuse);
-  const bool by_reuse = proof.jump.has_value();
-  const ProofVerdict verdict{proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs,
-                             by_reuse ? proof.reason + cycle_text(*network.topology, proof) : proof.reason, by_reuse};
-  if (depends_on && !by_reuse) ProofStore(*store).keep(*depends_on, verdict);
+  const ProofVerdict verdict = prove_network(network, reuse);
+  if (depends_on && !verdict.by_reuse) ProofStore(*store).keep(*depends_on, verdict);
   return verdict;
 }
 

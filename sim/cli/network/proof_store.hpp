@@ -11,17 +11,9 @@
 #include <optional>
 #include <string>
 
-#include "sim/cli/network/network_options.hpp"
+#include "sim/options/network/network_proof.hpp"
 
 namespace dateline {
-
-struct ProofVerdict {
-  bool deadlock_free = false;
-  std::uint64_t pairs = 0, delivered_pairs = 0;  // of terminals, each with itself among them
-  std::string reason;                            // with the cycle, if the rule of VC reuse makes it unsafe
-  bool by_reuse = false;                         // atomic VCs would be safe; such a verdict is not kept
-  [[nodiscard]] bool safe() const { return deadlock_free && delivered_pairs == pairs; }
-};
 
 class ProofStore {
  public:

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/run/run_theory.hpp"
+#include "sim/options/network/changed_networks.hpp"
 
 namespace dateline {
 

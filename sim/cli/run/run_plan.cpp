@@ -10,8 +10,7 @@
 #include "models/base/text/counted.hpp"
 #include "models/base/text/parse.hpp"
 #include "sim/cli/run/steady_state.hpp"
-#include "sim/core/layout/channel_rates.hpp"
-#include "sim/core/layout/ugal_bias.hpp"
+#include "sim/options/network/machine_options.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -23,31 +22,10 @@ namespace {
 
 constexpr std::string_view kPermutation = "permutation:", kStreams = "streams:";
 
+MachineSettings machine_settings(const RunSettings& settings) { return {settings, settings.network, settings.router, settings.absorption}; }
+
 RouterConfig router_config(const RunSettings& settings) {
-  const RouterSettings& router = settings.router;
-  RouterConfig c;
-  c.vcs = *settings.network.vcs;
-  router.numbers.give(c);
-  c.channel_latency = router.channel_latency->all;
-  c.nic_ports = *router.nic_ports;
-  c.injection_vcs = static_cast<int>(router.injection_vcs->number.value_or(static_cast<std::uint64_t>(c.vcs)));
-  c.credit_latency = static_cast<int>(router.credit_latency->number.value_or(0));
-  c.source = *router.source;
-  c.crossbar = *router.crossbar;
-  c.allocation = *router.switch_allocator;
-  if (c.allocation.kind != SwitchAllocation::Kind::one_pass && c.crossbar != Crossbar::per_port) {
-    router.switch_allocator.refuse("has no meaning with router.crossbar=per-vc; allowed: one-pass");
-  }
-  c.vc_reuse = *router.vc_reuse;
-  c.ejection = *router.ejection;
-  c.vc_arbitration = *router.vc_arbitration;
-  c.output_arbitration = *router.output_arbitration;
-  c.selection = *router.vc_selection;
-  if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);
-  c.ugal_occupancy = *router.ugal_occupancy;
-  c.reinjection_delay = settings.absorption.delay.value_or(c.reinjection_delay);
-  c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
-  c.seed = *settings.seed;
+  RouterConfig c = machine_config(machine_settings(settings));
   if (settings.external.has()) c.stall_limit = settings.external->stall.value_or(c.stall_limit);
   c.count_channels = settings.out.channels.has() || settings.window.windows.has() || settings.energy.has();
   c.count_granted = false;  // but where a verdict needs them
@@ -160,44 +138,9 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
   workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_families(), " | ")));
 }
 
-void check_bandwidth(const RunSettings& settings, const Topology& topology) {
-  if (other_bandwidth(topology) == kNoChannel) return;
-  const Channel* fastest = nullptr;
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    const Channel& channel = topology.channel(ChannelId(c));
-    if (fastest == nullptr || to_rational(channel.bandwidth) > to_rational(fastest->bandwidth)) fastest = &channel;
-    if (channel.bandwidth.denominator() <= ChannelRates::kMostCycles) continue;
-    settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most",
-                                                 channel.from.value(), channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
-  }
-  if (to_rational(fastest->bandwidth) <= 1) return;
-  const std::string largest = to_string(fastest->bandwidth);
-  settings.network.topology.refuse(
-      fmt::format("has channel {}->{} of bandwidth {}; a channel carries one flit a cycle at most: take {} as the unit, "
-                  "and divide all bandwidths by it",
-                  fastest->from.value(), fastest->to.value(), largest, largest));
-}
-
-void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& network) {
-  if (network.relation->absorbs()) return;
-  const std::string rule = fmt::format("has no use with routing {}: it absorbs no packet", network.options.routing);
-  if (settings.delay.has()) settings.delay.refuse(rule);
-  if (settings.limit.has()) settings.limit.refuse(rule);
-}
-
 void check_pairs(const RunSettings& settings, const Topology& topology) {
   if (!settings.out.pair_latency.has() || topology.terminals() <= PairLatency::kMostTerminals) return;
   settings.out.pair_latency.refuse(fmt::format("is for at most {} terminals; the network has {}", PairLatency::kMostTerminals, topology.terminals()));
-}
-
-void check_nic_ports(const RunSettings& settings, const Topology& topology, int nic_ports) {
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
-    const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
-    if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
-    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} network ports and {}; allowed 1..{}", v, topology.ports(),
-                                                 counted(static_cast<std::uint64_t>(terminals), "terminal"),
-                                                 std::max(1, (kMaxPorts - topology.ports()) / terminals)));
-  }
 }
 
 void check_memory(const RunSettings& settings, const Topology& topology, const RouterConfig& config) {
@@ -205,13 +148,7 @@ void check_memory(const RunSettings& settings, const Topology& topology, const R
   constexpr double kShellPerChannel = 200;  // its link and bindings
   const double terminals = topology.terminals();
   const double pairs = settings.out.pair_latency.has() ? terminals * terminals * static_cast<double>(PairLatency::kBytesPerPair) : 0.0;
-  const double needed = static_cast<double>(CompiledNetwork::estimated_bytes(topology.terminals(), topology.channels(), config)) +
-                        kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels() + pairs;
-  const double available = available_memory();
-  if (needed > available) {
-    settings.network.topology.refuse(
-        fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed), readable_bytes(available)));
-  }
+  check_memory(settings.network.topology, topology, config, kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels() + pairs);
 }
 
 // What is wrong with a permutation or communication by name is said of the option that the user gave.
@@ -235,18 +172,6 @@ void check_priorities(const RunSettings& settings, const RunPlan& plan) {
   if (used && !named)
     settings.router.output_arbitration.refuse("has no use without priorities; allowed beside --traffic streams:FILE with priority=P in it");
   if (named && !used) settings.traffic.traffic.refuse("names priorities, which only --router.output-arbitration priority uses");
-}
-
-// For routings that weigh hops alone.
-void take_bias(const RouterSettings& settings, RouterConfig& machine, const NetworkObjects& network) {
-  if (network.relation->weighs_hops()) {
-    machine = with_bias(machine, Wiring::of(*network.topology));
-    return;
-  }
-  constexpr const char* kRule = "is for routings ugal and par; allowed: {}";
-  if (settings.ugal_bias->number) settings.ugal_bias.refuse(fmt::format(kRule, "auto"));
-  const UgalOccupancy occupancy = RouterConfig().ugal_occupancy;
-  if (*settings.ugal_occupancy != occupancy) settings.ugal_occupancy.refuse(fmt::format(kRule, name_of(occupancy)));
 }
 
 }  // namespace
@@ -279,13 +204,8 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
 }
 
 void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network) {
-  check_bandwidth(settings, *network.topology);
-  check_vcs(settings.network.vcs, settings.network, network);
-  check_absorption(settings.absorption, network);
-  take_bias(settings.router, plan.machine, network);
-  check(plan.machine, settings.command);
+  check_machine(machine_settings(settings), network, plan.machine);
   check_pairs(settings, *network.topology);
-  check_nic_ports(settings, *network.topology, plan.machine.nic_ports);
   check_memory(settings, *network.topology, plan.machine);
 }
 

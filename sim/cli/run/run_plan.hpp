@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "sim/cli/network/network_options.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/streams/request_reply.hpp"
 #include "traffic/streams/stream_file.hpp"

@@ -6,30 +6,13 @@
 #include <stdexcept>
 
 #include "models/base/error.hpp"
-#include "models/network/relation/escape_offers.hpp"
-#include "models/proof/dependency_graph.hpp"
-#include "sim/cli/network/cycle_text.hpp"
 #include "sim/cli/network/proof_store.hpp"
+#include "sim/options/network/network_proof.hpp"
 
 namespace dateline {
 namespace {
 
 constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, about two seconds
-
-constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
-
-[[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
-  throw std::runtime_error(
-      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --prove never runs it all the same",
-                  network.options.routing, network.options.topology, reason, delivered, pairs));
-}
-
-[[noreturn]] void refuse_reuse(const RunPlan& plan, const NetworkObjects& network, const std::string& rule) {
-  const bool shared = network.options.relation.vc_policy == VcPolicy::shared;
-  const std::string with = shared ? "vc-policy=shared" : "routing=" + printable(network.options.routing);
-  throw ConfigError(plan.network.command, "router.vc-reuse", name_of(plan.machine.vc_reuse),
-                    fmt::format("can deadlock with {}: {}; allowed: atomic, whole", with, rule));
-}
 
 bool all_of_one_flit(const RunPlan& plan) {
   if (!plan.streams.empty()) {
@@ -42,38 +25,6 @@ bool all_of_one_flit(const RunPlan& plan) {
 // The rule that is to be proved: packets of one flit lie whole wherever there is a place for them.
 VcReuse reuse_of(const RunPlan& plan) {
   return plan.machine.vc_reuse == VcReuse::place && all_of_one_flit(plan) ? VcReuse::whole : plan.machine.vc_reuse;
-}
-
-// Whether escapes alone do not make it safe.
-bool needs_proof(VcReuse reuse) { return reuse == VcReuse::place || reuse == VcReuse::tail; }
-
-// Of a network that changes in the course of the run: all its relations, and every change between them.
-std::string proof_of_changes(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  const DeadlockProof proof = prove_changes(*network.topology, relations_of(network, changes), reuse_of(plan));
-  const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
-  if (proof.jump) refuse_reuse(plan, network, "between its faults " + proof.reason + cycle_text(*network.topology, proof));
-  if (!proof.deadlock_free || !proof.delivers_all())
-    refuse_unsafe(network, "between its faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
-  return "deadlock-free, also between faults: " + proof.reason;
-}
-
-std::string proof_text(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  if (plan.prove == ProofMode::never) return "not made: --prove never";
-  const double size = proof_size(*network.topology, *network.relation);
-  if (plan.prove == ProofMode::automatic && size > kProofBudget) {
-    if (needs_proof(reuse_of(plan)) && offers_escapes(*network.topology, *network.relation)) {
-      refuse_reuse(plan, network,
-                   fmt::format("it is not proved, as destinations x channels x classes = {:.1e} is above {:.0e} (--prove always makes the proof)",
-                               size, kProofBudget));
-    }
-    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --prove always makes it", size, kProofBudget);
-  }
-  if (!changes.empty()) return proof_of_changes(plan, network, changes);
-  const KeptVerdicts kept = plan.prove == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
-  const ProofVerdict proof = proved(network, reuse_of(plan), plan.proof_store, kept);
-  if (proof.by_reuse) refuse_reuse(plan, network, proof.reason);
-  if (!proof.safe()) refuse_unsafe(network, proof.reason + "; dateline verify shows it", proof.delivered_pairs, proof.pairs);
-  return "deadlock-free: " + proof.reason;
 }
 
 }  // namespace
@@ -191,11 +142,10 @@ DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPatte
   return plan;
 }
 
-// The proof takes it for granted that a message can always be absorbed.
 std::string proof_before(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  const std::string proof = proof_text(plan, network, changes);
-  if (plan.machine.absorb_limit == 0 || plan.prove == ProofMode::never) return proof;
-  return "not of memories with a limit, which headers may wait for; without --absorption.limit " + proof;
+  const KeptVerdicts kept = plan.prove == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
+  return proof_before({plan.network.command, plan.prove, plan.machine.vc_reuse, reuse_of(plan), plan.machine.absorb_limit}, network, changes,
+                      [&](const NetworkObjects& of, VcReuse reuse) { return proved(of, reuse, plan.proof_store, kept); });
 }
 
 }  // namespace dateline

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "models/analysis/latency/bounds.hpp"
-#include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/run/run_plan.hpp"
+#include "sim/options/network/changed_networks.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/run/run_plan.hpp"
+#include "sim/options/network/changed_networks.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/streams/vc_set_shares.hpp"
 

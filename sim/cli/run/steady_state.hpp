@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "sim/cli/network/network_options.hpp"
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/measure/transient.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {

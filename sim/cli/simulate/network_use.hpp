@@ -6,8 +6,8 @@
 #include <string>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/cli/network/network_options.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 

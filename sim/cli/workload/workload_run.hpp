@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
+#include "sim/options/network/changed_networks.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {

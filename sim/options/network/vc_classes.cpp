@@ -1,4 +1,4 @@
-#include "sim/cli/network/vc_classes.hpp"
+#include "sim/options/network/vc_classes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

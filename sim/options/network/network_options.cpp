@@ -1,4 +1,4 @@
-#include "sim/cli/network/network_options.hpp"
+#include "sim/options/network/network_options.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "sim/cli/network/vc_classes.hpp"
+#include "sim/options/network/vc_classes.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/permutation.hpp"
 #include "traffic/patterns/surviving.hpp"

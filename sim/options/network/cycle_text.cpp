@@ -1,4 +1,4 @@
-#include "sim/cli/network/cycle_text.hpp"
+#include "sim/options/network/cycle_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,110 @@
+#include "sim/options/network/machine_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/text/counted.hpp"
+#include "sim/core/compiled_network.hpp"
+#include "sim/core/layout/channel_rates.hpp"
+#include "sim/core/layout/ugal_bias.hpp"
+
+namespace dateline {
+namespace {
+
+void check_bandwidth(const MachineSettings& settings, const Topology& topology) {
+  if (other_bandwidth(topology) == kNoChannel) return;
+  const Channel* fastest = nullptr;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    if (fastest == nullptr || to_rational(channel.bandwidth) > to_rational(fastest->bandwidth)) fastest = &channel;
+    if (channel.bandwidth.denominator() <= ChannelRates::kMostCycles) continue;
+    settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most",
+                                                 channel.from.value(), channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
+  }
+  if (to_rational(fastest->bandwidth) <= 1) return;
+  const std::string largest = to_string(fastest->bandwidth);
+  settings.network.topology.refuse(
+      fmt::format("has channel {}->{} of bandwidth {}; a channel carries one flit a cycle at most: take {} as the unit, "
+                  "and divide all bandwidths by it",
+                  fastest->from.value(), fastest->to.value(), largest, largest));
+}
+
+void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& network) {
+  if (network.relation->absorbs()) return;
+  const std::string rule = fmt::format("has no use with routing {}: it absorbs no packet", network.options.routing);
+  if (settings.delay.has()) settings.delay.refuse(rule);
+  if (settings.limit.has()) settings.limit.refuse(rule);
+}
+
+void check_nic_ports(const MachineSettings& settings, const Topology& topology, int nic_ports) {
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
+    if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
+    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} network ports and {}; allowed 1..{}", v, topology.ports(),
+                                                 counted(static_cast<std::uint64_t>(terminals), "terminal"),
+                                                 std::max(1, (kMaxPorts - topology.ports()) / terminals)));
+  }
+}
+
+// For routings that weigh hops alone.
+void take_bias(const RouterSettings& settings, RouterConfig& machine, const NetworkObjects& network) {
+  if (network.relation->weighs_hops()) {
+    machine = with_bias(machine, Wiring::of(*network.topology));
+    return;
+  }
+  constexpr const char* kRule = "is for routings ugal and par; allowed: {}";
+  if (settings.ugal_bias->number) settings.ugal_bias.refuse(fmt::format(kRule, "auto"));
+  const UgalOccupancy occupancy = RouterConfig().ugal_occupancy;
+  if (*settings.ugal_occupancy != occupancy) settings.ugal_occupancy.refuse(fmt::format(kRule, name_of(occupancy)));
+}
+
+}  // namespace
+
+RouterConfig machine_config(const MachineSettings& settings) {
+  const RouterSettings& router = settings.router;
+  RouterConfig c;
+  c.vcs = *settings.network.vcs;
+  router.numbers.give(c);
+  c.channel_latency = router.channel_latency->all;
+  c.nic_ports = *router.nic_ports;
+  c.injection_vcs = static_cast<int>(router.injection_vcs->number.value_or(static_cast<std::uint64_t>(c.vcs)));
+  c.credit_latency = static_cast<int>(router.credit_latency->number.value_or(0));
+  c.source = *router.source;
+  c.crossbar = *router.crossbar;
+  c.allocation = *router.switch_allocator;
+  if (c.allocation.kind != SwitchAllocation::Kind::one_pass && c.crossbar != Crossbar::per_port) {
+    router.switch_allocator.refuse("has no meaning with router.crossbar=per-vc; allowed: one-pass");
+  }
+  c.vc_reuse = *router.vc_reuse;
+  c.ejection = *router.ejection;
+  c.vc_arbitration = *router.vc_arbitration;
+  c.output_arbitration = *router.output_arbitration;
+  c.selection = *router.vc_selection;
+  if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);
+  c.ugal_occupancy = *router.ugal_occupancy;
+  c.reinjection_delay = settings.absorption.delay.value_or(c.reinjection_delay);
+  c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
+  c.seed = *settings.common.seed;
+  return c;
+}
+
+void check_machine(const MachineSettings& settings, const NetworkObjects& network, RouterConfig& machine) {
+  check_bandwidth(settings, *network.topology);
+  check_vcs(settings.network.vcs, settings.network, network);
+  check_absorption(settings.absorption, network);
+  take_bias(settings.router, machine, network);
+  check(machine, settings.common.command);
+  check_nic_ports(settings, *network.topology, machine.nic_ports);
+}
+
+void check_memory(const AnySetting& setting, const Topology& topology, const RouterConfig& config, double more) {
+  const double needed = static_cast<double>(CompiledNetwork::estimated_bytes(topology.terminals(), topology.channels(), config)) + more;
+  const double available = available_memory();
+  if (needed > available) {
+    setting.refuse(fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed), readable_bytes(available)));
+  }
+}
+
+}  // namespace dateline

@@ -1,0 +1,77 @@
+#include "sim/options/network/network_proof.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "models/base/error.hpp"
+#include "models/network/relation/escape_offers.hpp"
+#include "models/proof/dependency_graph.hpp"
+#include "sim/options/network/cycle_text.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
+
+[[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
+  throw std::runtime_error(
+      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --prove never runs it all the same",
+                  network.options.routing, network.options.topology, reason, delivered, pairs));
+}
+
+[[noreturn]] void refuse_reuse(const ProofTask& task, const NetworkObjects& network, const std::string& rule) {
+  const bool shared = network.options.relation.vc_policy == VcPolicy::shared;
+  const std::string with = shared ? "vc-policy=shared" : "routing=" + printable(network.options.routing);
+  throw ConfigError(task.command, "router.vc-reuse", name_of(task.option),
+                    fmt::format("can deadlock with {}: {}; allowed: atomic, whole", with, rule));
+}
+
+// Whether escapes alone do not make it safe.
+bool needs_proof(VcReuse reuse) { return reuse == VcReuse::place || reuse == VcReuse::tail; }
+
+// Of a network that changes in the course of the run: all its relations, and every change between them.
+std::string proof_of_changes(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  const DeadlockProof proof = prove_changes(*network.topology, relations_of(network, changes), task.rule);
+  const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
+  if (proof.jump) refuse_reuse(task, network, "between its faults " + proof.reason + cycle_text(*network.topology, proof));
+  if (!proof.deadlock_free || !proof.delivers_all())
+    refuse_unsafe(network, "between its faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
+  return "deadlock-free, also between faults: " + proof.reason;
+}
+
+std::string proof_text(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, const Prover& prover) {
+  if (task.mode == ProofMode::never) return "not made: --prove never";
+  const double size = proof_size(*network.topology, *network.relation);
+  if (task.mode == ProofMode::automatic && size > kProofBudget) {
+    if (needs_proof(task.rule) && offers_escapes(*network.topology, *network.relation)) {
+      refuse_reuse(task, network,
+                   fmt::format("it is not proved, as destinations x channels x classes = {:.1e} is above {:.0e} (--prove always makes the proof)",
+                               size, kProofBudget));
+    }
+    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --prove always makes it", size, kProofBudget);
+  }
+  if (!changes.empty()) return proof_of_changes(task, network, changes);
+  const ProofVerdict proof = prover(network, task.rule);
+  if (proof.by_reuse) refuse_reuse(task, network, proof.reason);
+  if (!proof.safe()) refuse_unsafe(network, proof.reason + "; dateline verify shows it", proof.delivered_pairs, proof.pairs);
+  return "deadlock-free: " + proof.reason;
+}
+
+}  // namespace
+
+ProofVerdict prove_network(const NetworkObjects& network, VcReuse reuse) {
+  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation, reuse);
+  const bool by_reuse = proof.jump.has_value();
+  return {proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs,
+          by_reuse ? proof.reason + cycle_text(*network.topology, proof) : proof.reason, by_reuse};
+}
+
+// The proof takes it for granted that a message can always be absorbed.
+std::string proof_before(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, const Prover& prover) {
+  const std::string proof = proof_text(task, network, changes, prover);
+  if (task.absorb_limit == 0 || task.mode == ProofMode::never) return proof;
+  return "not of memories with a limit, which headers may wait for; without --absorption.limit " + proof;
+}
+
+}  // namespace dateline
