@@ -7,6 +7,7 @@
 // Source: F. Safaei et al. 2006, section 3; docs/reference/router-cycle.md, section 8.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <vector>
@@ -68,6 +69,45 @@ class Absorption {
     if (id.value() < records_.size()) records_[id.value()] = {};
   }
 
+  // Its head flit leaves for another tile, or has come from one: how often it was absorbed, and what the relation keeps
+  // with it.
+  void send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const;
+  void receive(PacketId id, std::uint32_t times, const SoftwareHeader& header);
+
+  // Of a network of several tiles: what one knows of its packets, and what the memories of its nodes (from `first` up to
+  // `end`) hold, is added; or taken back from the network's. `packet_of`, `whole_of`: what a tile's packet is in the
+  // network; gone(packet): it was taken out.
+  template <typename PacketOf>
+  void add(const Absorption& tile, std::uint32_t first, std::uint32_t end, PacketOf packet_of) {
+    for (std::uint32_t i = 0; i < tile.records_.size(); ++i) {
+      if (tile.records_[i].known()) merge(packet_of(PacketId(i)), tile.records_[i]);
+    }
+    for (std::uint32_t v = first; v < end; ++v) {
+      for (const PacketId id : tile.memories_.queue_of(NodeId(v))) memories_.queue_of(NodeId(v)).push_back(packet_of(id));
+      memories_.set_held(NodeId(v), tile.memories_);
+    }
+    for (std::size_t rule = 0; rule < counts_.by_rule.size(); ++rule) counts_.by_rule[rule] += tile.counts_.by_rule[rule];
+    counts_.peak_node = std::max(counts_.peak_node, tile.counts_.peak_node);
+  }
+  template <typename WholeOf, typename Gone>
+  void take_from(const Absorption& whole, std::uint32_t first, std::uint32_t end, WholeOf whole_of, Gone gone) {
+    for (std::uint32_t v = first; v < end; ++v) {
+      std::deque<PacketId>& queue = memories_.queue_of(NodeId(v));
+      queue.erase(std::remove_if(queue.begin(), queue.end(), gone), queue.end());
+      memories_.set_held(NodeId(v), whole.memories_);
+    }
+    for (std::uint32_t i = 0; i < records_.size(); ++i) {
+      if (records_[i].known()) records_[i].keep(whole.records_[whole_of(PacketId(i)).value()]);
+    }
+  }
+  void set_peak(std::uint64_t peak) { counts_.peak = peak; }
+  // The most packets that were in the memories at one time of the cycle just executed.
+  [[nodiscard]] std::uint64_t take_most_held() {
+    const std::uint64_t most = memories_.held() + left_;
+    left_ = 0;
+    return most;
+  }
+
   // It is taken out of the network, wherever it is.
   void drop(PacketId id);
   // Its head flit waits on, and is not to be absorbed: it gives its slot back.
@@ -87,7 +127,10 @@ class Absorption {
     std::uint32_t times = 0;  // absorbed so far
     At at = At::network;
     bool leaving = false;
+    [[nodiscard]] bool known() const { return at != At::network || times > 0 || leaving; }
+    void keep(const Record& whole);  // of what `whole` has, that which is of this tile
   };
+  void merge(PacketId id, const Record& record);
 
   bool used_;
   std::uint64_t delay_;
@@ -96,6 +139,7 @@ class Absorption {
   std::vector<PacketId> completed_;
   std::deque<std::pair<Cycle, TerminalId>> due_;
   AbsorptionCounts counts_;
+  std::uint64_t left_ = 0;  // slots given back since take_most_held()
 };
 
 }  // namespace dateline

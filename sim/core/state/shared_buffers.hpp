@@ -14,7 +14,12 @@ class VcQueues {
  public:
   void resize(std::uint32_t vcs) { ends_.assign(vcs, {kNone, kNone}); }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
-  [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
+  // VCs from `first` up to `end` have none: their packets are announced by mail, to another tile.
+  void leave_out(std::uint32_t first, std::uint32_t end) {
+    left_out_ = first;
+    left_out_end_ = end;
+  }
+  [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size() && (vc.value() < left_out_ || vc.value() >= left_out_end_); }
   [[nodiscard]] bool empty(VcId vc) const { return ends_[vc.value()].first == kNone; }
   [[nodiscard]] Item& last(VcId vc) { return cells_[ends_[vc.value()].last].item; }
   void push(VcId vc, const Item& item) {
@@ -72,6 +77,7 @@ class VcQueues {
   std::vector<Ends> ends_;
   std::vector<Cell> cells_;
   std::uint32_t unused_ = kNone;
+  std::uint32_t left_out_ = 0, left_out_end_ = 0;
 };
 
 // Of a VC that packets share (reuse other than atomic): those whose head flit has arrived behind another packet. Each

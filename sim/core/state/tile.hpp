@@ -24,6 +24,7 @@
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
+#include "sim/core/state/border.hpp"
 #include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
@@ -60,6 +61,7 @@ struct Tile {
   Absorption absorption;
   std::unique_ptr<WavefrontState> wavefront;  // null: another allocator
   std::unique_ptr<ExternalRouters> external;  // null: the core routes everywhere
+  std::unique_ptr<Border> border;             // null: the tile has the whole network
   Cycle now = 0;
 
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router

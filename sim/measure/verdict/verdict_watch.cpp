@@ -7,8 +7,8 @@
 namespace dateline {
 namespace {
 
-double flits_across(const CompiledNetwork& network, const QueueBorder& begin, std::uint32_t c) {
-  return static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]);
+double flits_across(const IdVector<ChannelId, std::uint64_t>& granted, const QueueBorder& begin, std::uint32_t c) {
+  return static_cast<double>(granted[ChannelId(c)] - begin.granted_flits[ChannelId(c)]);
 }
 
 }  // namespace
@@ -85,8 +85,9 @@ std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, C
 
 double VerdictWatch::under_way(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, double generated) const {
   double cycles = generated * (work_.mean_length + 1);  // into the network, and until the tail is handed over
+  const auto& granted = network.granted_flits();
   for (std::uint32_t c = 0; c < begin.granted_flits.size(); ++c) {
-    cycles += flits_across(network, begin, c) / work_.mean_length * theory_.crossing[c];
+    cycles += flits_across(granted, begin, c) / work_.mean_length * theory_.crossing[c];
   }
   return cycles / static_cast<double>(end - begin.at);
 }
@@ -103,8 +104,9 @@ void VerdictWatch::set_channels(const CompiledNetwork& network, const QueueBorde
   const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
   if (channels == 0) return;
   std::vector<double> messages(channels);
+  const auto& granted = network.granted_flits();
   for (std::uint32_t c = 0; c < channels; ++c) {
-    messages[c] = flits_across(network, begin, c) / work_.mean_length;
+    messages[c] = flits_across(granted, begin, c) / work_.mean_length;
   }
   constexpr double kQuantile = 2.33;
   const double largest = *std::max_element(messages.begin(), messages.end());

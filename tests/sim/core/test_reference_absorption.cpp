@@ -58,6 +58,7 @@ void draw_memory(Dice& dice, RouterConfig& m) {
   m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
   m.reverse_order = dice.one_in(4);
   m.general_path = dice.one_in(4);
+  draw_tiles(m);
 }
 
 // Dimension order with stops at random nodes, where messages must, or may, be absorbed.

@@ -36,6 +36,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     RandomCase c = draw_case(dice, Choices::deterministic, shapes);
     c.machine.reverse_order = dice.one_in(4);
     c.machine.general_path = dice.one_in(4);
+    draw_tiles(c.machine);
     require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }
 }
@@ -48,6 +49,7 @@ void compare_channels(std::uint64_t seed, int cases, std::uint32_t most, Cycle a
     RandomCase c = draw_case(dice, Choices::deterministic);
     draw_channels(dice, c);
     c.machine.reverse_order = dice.one_in(4);
+    draw_tiles(c.machine);
     require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }
 }

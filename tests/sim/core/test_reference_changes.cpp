@@ -136,6 +136,7 @@ void draw_machine(Dice& dice, Case& x) {
   if (dice.one_in(4)) m.credit_latency = dice.between(3, 9);
   m.reverse_order = dice.one_in(4);
   m.general_path = dice.one_in(4);
+  draw_tiles(m);
 }
 
 Case draw(Dice& dice, const std::string& routing, std::uint32_t most) {

@@ -32,6 +32,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
         dice.pick({OutputArbitration::priority, OutputArbitration::priority, OutputArbitration::round_robin, OutputArbitration::oldest});
     m.reverse_order = dice.one_in(4);
     m.general_path = dice.one_in(4);
+    draw_tiles(m);
     std::vector<Send> sends = draw_sends(dice, c.shape, most);
     for (Send& send : sends) {
       send.vc_set = static_cast<std::uint8_t>(dice.below(static_cast<std::uint32_t>(sets)));

@@ -36,6 +36,7 @@ Seen compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     c.machine.ugal_occupancy = dice.pick({UgalOccupancy::channel, UgalOccupancy::vcs});
     c.machine.reverse_order = dice.one_in(4);
     c.machine.general_path = dice.one_in(4);
+    draw_tiles(c.machine);
     const std::vector<Send> sends = draw_sends(dice, c.shape, most);
     INFO("case " << i << " of seed " << seed << ": " << routing << ", bias " << *c.machine.ugal_bias << ", " << describe(c));
     const std::vector<Delivery> deliveries = require_agreement(c, *topology, *relation, sends, audit_period);

@@ -91,13 +91,19 @@ std::string describe(const RandomCase& c) {
   return fmt::format(
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
-      "credits {} allocation {} seed {}{}{} latencies {} bandwidths {}",
+      "credits {} allocation {} seed {}{}{} tiles {} threads {} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", name_of(m.vc_reuse),
       m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
-      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "",
+      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads,
       fmt::join(c.latencies, ","), bandwidths);
+}
+
+void draw_tiles(RouterConfig& machine) {
+  Dice dice(mix(machine.seed ^ 11));
+  if (dice.one_in(2)) return;
+  machine.tiles = dice.between(2, 7);
 }
 
 void draw_channels(Dice& dice, RandomCase& c) {

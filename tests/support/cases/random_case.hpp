@@ -47,6 +47,8 @@ struct RandomCase {
 [[nodiscard]] VcReuse beside_free_escapes(VcReuse drawn);
 [[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);
+// One tile in a half of the cases, else up to seven, on one thread; from dice of its own.
+void draw_tiles(RouterConfig& machine);
 // Latencies 1 to 12, bandwidths of 1 and below, or both, by dimension; buffers of 1 to 14 flits.
 void draw_channels(Dice& dice, RandomCase& c);
 // The network of the case: the topology's, with those latencies and bandwidths.
