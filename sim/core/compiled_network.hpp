@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "sim/core/cycle/cycle_engine.hpp"
 #include "sim/core/inspect/audit.hpp"
 #include "sim/core/inspect/channel_counters.hpp"
@@ -42,10 +43,17 @@ class CompiledNetwork {
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
   // number.
-  std::uint64_t send(TerminalId source, const PacketRequest& order) { return own_tile().sources.send(source, order); }
-  // Executes cycle `now`; cycles must increase, and may be left out only while idle().
+  // Throws InvariantError: a source or destination that is no terminal, a length beyond 1..65535.
+  std::uint64_t send(TerminalId source, const PacketRequest& order) {
+    Tile& tile = own_tile();
+    const std::size_t terminals = tile.routing.router_of.size();
+    if (source.value() >= terminals || order.destination.value() >= terminals || order.length - 1 >= kMaxPacketLength) refuse(source, order);
+    return tile.sources.send(source, order);
+  }
+  // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
     Tile& tile = own_tile();
+    if (now != tile.now + 1) check_cycle(now);
     tile.now = now;
     engine_->execute(tile);
     if (!tile.sent.list().empty()) tile.sent.run(observer_, now);
@@ -95,8 +103,20 @@ class CompiledNetwork {
   // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 
+  // State, between two cycles; not with external routers.
+  template <typename Archive>
+  void io(Archive& archive) {
+    if (external() != nullptr) throw InvariantError("the state of external routers is theirs");
+    archive(own_tile());
+    if (counters_) archive(*counters_);
+  }
+  // Whose state was read: the relation that it had, if that was not the first.
+  void resume(const RoutingRelation& relation) { own_tile().routing.set_relation(relation); }
+
  private:
   [[nodiscard]] bool external_routers_quiet() const;
+  [[noreturn]] void refuse(TerminalId source, const PacketRequest& order) const;
+  void check_cycle(Cycle now) const;
 
   [[nodiscard]] Tile& own_tile() { return *tiles_.front(); }
 

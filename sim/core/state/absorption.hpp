@@ -76,6 +76,13 @@ class Absorption {
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
   // For the watchdog: packets in a node's memory, whatever their place.
   [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [used, delay, records, memories, completed, due, counts] = *this;
+    static_cast<void>(used);
+    static_cast<void>(delay);
+    archive(records, memories, completed, due, counts);
+  }
 
  private:
   enum class At : std::uint8_t { network, entering, queued };
@@ -87,6 +94,11 @@ class Absorption {
     std::uint32_t times = 0;  // absorbed so far
     At at = At::network;
     bool leaving = false;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [own_header, in, left, from, count, place, leaves] = *this;
+      archive(own_header.words, in, left, from, count, place, leaves);
+    }
   };
 
   bool used_;

@@ -46,6 +46,11 @@ class EventWheel {
     AppendList<VcId> arrivals;
     AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
     AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [flits, places, nodes] = *this;
+      archive(flits, places, nodes);
+    }
   };
 
   // `longest`: the farthest cycle ahead in which anything is due. `number_of(vc)`: of its channel's delay in
@@ -134,6 +139,14 @@ class EventWheel {
   void expect(std::uint64_t events) { pending_ += events; }
   void taken(std::uint64_t events) { pending_ -= events; }
   [[nodiscard]] bool empty() const { return pending_ == 0; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [slots, last, flits, credits, sent_flits, last_due_of, pending] = *this;
+    static_cast<void>(last);
+    static_cast<void>(flits);
+    static_cast<void>(credits);
+    archive(slots, sent_flits, last_due_of, pending);
+  }
 
  private:
   // A power of two: the slot of a cycle is found without a division.

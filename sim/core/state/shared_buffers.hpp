@@ -50,6 +50,13 @@ class SharedBuffers {
     return sizeof(Ends) + slots * sizeof(QueuedPacket);
   }
 
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [shift, ends, ring] = *this;
+    static_cast<void>(shift);
+    archive(ends, ring);
+  }
+
  private:
   struct Ends {
     std::uint8_t first = 0, count = 0;
@@ -84,6 +91,13 @@ class AnnouncedPackets {
       const PacketId id = receive(vc);
       if (id != packet) send(vc, id);
     }
+  }
+
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [shift, ends, ring] = *this;
+    static_cast<void>(shift);
+    archive(ends, ring);
   }
 
  private:

@@ -26,6 +26,11 @@ class ReceiveMatching {
   // Its message is there; returns whether it has been started.
   [[nodiscard]] bool arrive(std::uint32_t recv) { return (set(recv, kArrived) & kStarted) != 0; }
   [[gnu::noinline]] void arrive_early(std::uint32_t recv, std::uint64_t repetition) { early_.insert(early_key(recv, repetition)); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [flags, early] = *this;
+    archive(flags, early);
+  }
 
  private:
   enum Flag : std::uint8_t { kStarted = 1, kArrived = 2 };  // in this repetition
