@@ -10,16 +10,31 @@ namespace dateline {
 
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
     : observer_(observer) {
-  tiles_.push_back(std::make_unique<Tile>(config, wiring, relation));
+  tile_ = std::make_unique<Tile>(config, wiring, relation);
   if (config.count_channels) {
-    counters_.emplace(tile(), wiring.nodes);
-    engine_ = make_engine(tile(), *counters_);
+    counters_ = std::make_unique<ChannelCounters>(*tile_, wiring.nodes);
+    engine_ = make_engine(*tile_, *counters_);
   } else {
-    engine_ = make_engine(tile(), nobody_);
+    engine_ = make_engine(*tile_, nobody_);
   }
+  if (config.tiles > 1) tiled_ = std::make_unique<TiledNetwork>(tile_->config, wiring, relation, tile_->numbering);
 }
 
-bool CompiledNetwork::external_routers_quiet() const { return tile().external->quiet(); }
+bool CompiledNetwork::external_routers_quiet() const { return tile_->external->quiet(); }
+
+void CompiledNetwork::watch(FlitListener& listener) {
+  if (tiled_) {
+    counters_.reset();
+    return tiled_->watch(listener);
+  }
+  watcher_ = std::make_unique<FlitWatcher>(*tile_, &listener);
+  watch(make_engine(*tile_, *watcher_));
+}
+
+void CompiledNetwork::gather_counters() const {
+  gather();
+  tiled_->gather(*counters_, *tile_);
+}
 
 void CompiledNetwork::refuse(TerminalId source, const PacketRequest& order) const {
   throw InvariantError(fmt::format("a packet from terminal {} to {} of {} flits; there are {} terminals, and a packet has 1..{} flits",
@@ -34,17 +49,19 @@ void CompiledNetwork::check_cycle(Cycle now) const {
 }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
-  Tile& tile = own_tile();
+  Tile& tile = *tile_;
   const RoutingRelation& before = *tile.routing.relation;
   if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
+  if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;
   tile.routing.set_relation(relation);
   if (counters_) counters_->before_change(now);
   const std::vector<Packet> lost = Reconfiguration(tile).run(relation.faults());
   if (counters_) counters_->changed();
+  if (tiled_) tiled_->end_change(tile, counters_.get(), relation);
   for (const Packet& packet : lost) observer_.lost(packet, now);
 }
 

@@ -20,6 +20,7 @@
 #include "sim/core/inspect/channel_counters.hpp"
 #include "sim/core/inspect/counts.hpp"
 #include "sim/core/inspect/deadlock.hpp"
+#include "sim/core/tiles/tiled_network.hpp"
 
 namespace dateline {
 
@@ -34,25 +35,35 @@ class CompiledNetwork {
   [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config);
 
   // Watches the machine with an engine of one's own (pipeline_engine.hpp) in place of the counters of channels, which
-  // then count nothing; before the first cycle.
+  // then count nothing; before the first cycle. Of a network in one tile.
   void watch(std::unique_ptr<CycleEngine> engine) {
     counters_.reset();
     engine_ = std::move(engine);
   }
-  [[nodiscard]] const Tile& tile() const { return *tiles_.front(); }
+  // Likewise, of any: the listener is notified of every flit. It must outlive the machine.
+  void watch(FlitListener& listener);
+  // The state of the network between two cycles.
+  [[nodiscard]] const Tile& tile() const {
+    if (tiled_) gather();
+    return *tile_;
+  }
+
+  // None of a network in one tile.
+  [[nodiscard]] std::optional<TilingReport> tiling() const { return tiled_ ? std::optional(tiled_->report()) : std::nullopt; }
+  [[nodiscard]] const RoutingContext& routing() const { return tile_->routing; }
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
   // number.
   // Throws InvariantError: a source or destination that is no terminal, a length beyond 1..65535.
   std::uint64_t send(TerminalId source, const PacketRequest& order) {
-    Tile& tile = own_tile();
-    const std::size_t terminals = tile.routing.router_of.size();
+    const std::size_t terminals = tile_->routing.router_of.size();
     if (source.value() >= terminals || order.destination.value() >= terminals || order.length - 1 >= kMaxPacketLength) refuse(source, order);
-    return tile.sources.send(source, order);
+    return tiled_ ? tiled_->send(source, order) : tile_->sources.send(source, order);
   }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
-    Tile& tile = own_tile();
+    if (tiled_) return tiled_->step(now, observer_);
+    Tile& tile = *tile_;
     if (now != tile.now + 1) check_cycle(now);
     tile.now = now;
     engine_->execute(tile);
@@ -67,10 +78,11 @@ class CompiledNetwork {
   void change(const RoutingRelation& relation, Cycle now);
   // Nothing is queued, in flight or pending: a cycle would change nothing.
   [[nodiscard]] bool idle() const {
+    if (tiled_) return tiled_->idle();
     return tile().packets.in_use() == 0 && tile().sources.queued() == 0 && tile().events.empty() && (!tile().external || external_routers_quiet());
   }
   // The external nodes' side; null if the core routes everywhere.
-  [[nodiscard]] ExternalRouters* external() { return own_tile().external.get(); }
+  [[nodiscard]] ExternalRouters* external() { return tile_->external.get(); }
 
   // The following count everything up to the end of the last cycle; O(VCs).
   [[nodiscard]] Totals totals() const { return count_totals(tile()); }
@@ -78,19 +90,37 @@ class CompiledNetwork {
   // visit(order, flits handed over so far) for each packet that is being handed over at its destination.
   template <typename Visit>
   void for_partly_ejected(Visit visit) const {
-    for (const PartlyEjected& part : find_partly_ejected(tile())) visit(tile().packets[part.packet].order, part.flits);
+    const Tile& whole = tile();
+    for (const PartlyEjected& part : find_partly_ejected(whole)) visit(whole.packets[part.packet].order, part.flits);
   }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.count_channels, and nothing else watches.
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
+    if (tiled_ && counters_) gather_counters();
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
   // Empty where crossings() is.
-  [[nodiscard]] Activity activity() const { return counters_ ? counters_->activity() : Activity{}; }
-  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile().store.granted_flits(); }
+  [[nodiscard]] Activity activity() const {
+    if (tiled_ && counters_) gather_counters();
+    return counters_ ? counters_->activity() : Activity{};
+  }
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const {
+    if (tiled_) tiled_->gather_granted_flits(*tile_);
+    return tile_->store.granted_flits();
+  }
+  // visit(terminal, source) for the sources that are examined next: all to which a packet has come since the last cycle.
+  template <typename Visit>
+  void for_waking(Visit visit) const {
+    const auto visit_all = [&](const SourceQueues& sources) {
+      for (const TerminalId t : sources.waking()) visit(t, sources[t]);
+    };
+    tiled_ ? tiled_->for_sources(visit_all) : visit_all(tile_->sources);
+  }
   // Queue and counts of a source.
-  [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile().sources[source]; }
+  [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const {
+    return tiled_ ? tiled_->sources_of(source)[source] : tile_->sources[source];
+  }
 
   void audit() const {
     dateline::audit(tile());
@@ -98,32 +128,37 @@ class CompiledNetwork {
   }
   // Throws InvariantError unless what is counted is what has moved.
   void check_counts() const {
+    if (tiled_ && counters_) gather_counters();
     if (counters_) counters_->check();
   }
   // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 
-  // State, between two cycles; not with external routers.
+  // State, between two cycles; not of several tiles, nor with external routers.
   template <typename Archive>
   void io(Archive& archive) {
-    if (external() != nullptr) throw InvariantError("the state of external routers is theirs");
-    archive(own_tile());
+    if (tiled_ || external() != nullptr) throw InvariantError("the state of tiles, or of external routers, is theirs");
+    archive(*tile_);
     if (counters_) archive(*counters_);
   }
   // Whose state was read: the relation that it had, if that was not the first.
-  void resume(const RoutingRelation& relation) { own_tile().routing.set_relation(relation); }
+  void resume(const RoutingRelation& relation) { tile_->routing.set_relation(relation); }
 
  private:
   [[nodiscard]] bool external_routers_quiet() const;
   [[noreturn]] void refuse(TerminalId source, const PacketRequest& order) const;
   void check_cycle(Cycle now) const;
 
-  [[nodiscard]] Tile& own_tile() { return *tiles_.front(); }
+  // Of several tiles: their state into that of the whole network; and what was counted.
+  void gather() const { tiled_->gather(*tile_); }
+  void gather_counters() const;
 
-  std::vector<std::unique_ptr<Tile>> tiles_;  // today one, of all routers
+  std::unique_ptr<Tile> tile_;           // of the whole network; of several tiles their state at the last standstill
+  std::unique_ptr<TiledNetwork> tiled_;  // null: one tile
   DeliveryObserver& observer_;
   NullObserver nobody_;
-  std::optional<ChannelCounters> counters_;
+  std::unique_ptr<ChannelCounters> counters_;
+  std::unique_ptr<FlitWatcher> watcher_;
   std::unique_ptr<CycleEngine> engine_;
 };
 

@@ -243,6 +243,12 @@ void SimulateSettings::declare(Declarations& d) {
             "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
             RouterConfig().stall_limit))
       .has_effect(OptionEffect::inert);
+  d.add("threads", threads, WholeOr{1, kMaxTiles, {"auto"}, "1..256 | auto"},
+        "that execute the run, each a part of the network; results are the same; auto: as many as pay, 1 of a small network")
+      .has_effect(OptionEffect::inert);
+  d.add("tiles", tiles, WholeOr{1, kMaxTiles, {"auto"}, "1..256 | auto"},
+        "parts that the network is cut into, at least one a thread; results are the same; auto: one a thread")
+      .has_effect(OptionEffect::inert);
   declare_files(d, out);
   declare_checkpoints(d, checkpoint);
   declare_proof_store(d, *this);

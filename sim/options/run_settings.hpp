@@ -75,6 +75,8 @@ OptionDeclaration declare_cycle_time(Declarations& declarations, WorkloadSetting
 void declare_prove(Declarations& declarations, Setting<ProofMode>& prove);
 
 struct SimulateSettings : RunSettings {
+  Setting<NumberOrWord> tiles{NumberOrWord{{}, "auto"}};
+  Setting<NumberOrWord> threads{NumberOrWord{1, {}}};
   void declare(Declarations& declarations);
 };
 struct SaturateSettings : RunSettings {

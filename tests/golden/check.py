@@ -4,6 +4,7 @@
   check.py                     all of them; --part 0/2 the first of two parts; --only 17 203 these
   check.py --every 6           a sixth of them, spread over all combinations of options; all of them where DATELINE_WHOLE is set
   check.py --against BINARY    also says which keys differ from what BINARY gives, for every set that is not as in hashes.txt
+  check.py --more "--tiles 3 --threads 2"  with these options as well, which change no result; sets that they refuse are counted
   check.py --only 17 --keep DIR  leaves in DIR what the printed command line reads, to run it again there
   check.py --write             makes hashes.txt anew: only when results are meant to change, and kResultVersion with them
 """
@@ -31,12 +32,15 @@ LONGEST = 120  # seconds of one run; the longest takes half a second
 SHOWN = 8  # differing keys of a set, sets that differ
 
 
-def run(binary, option_set, folder):
+REFUSED = "which needs the network in one tile"  # a set that --tiles is not for
+
+
+def run(binary, option_set, folder, more=()):
     """(what is held of the result, command line, what stood on stderr)."""
     own = folder / str(option_set.index)
     own.mkdir(exist_ok=True)
     (own / "options.conf").write_text(option_set.config_file())
-    arguments = option_set.arguments(own.name)
+    arguments = [*option_set.arguments(own.name), *more]
     command = shlex.join([str(binary), *arguments])
     try:
         done = subprocess.run([binary, *arguments], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST, check=False)
@@ -74,9 +78,13 @@ def report(option_set, outcome, expected, settings, folder):
 def check(sets, settings, folder):
     expected = {} if settings.write else stored()
     files.write(folder, sorted({name for s in sets for name in s.reads}))
-    digests, wrong = {}, 0
+    digests, wrong, refused = {}, 0, 0
+    more = shlex.split(settings.more)
     with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
-        for option_set, outcome in zip(sets, pool.map(lambda s: run(settings.binary, s, folder), sets)):
+        for option_set, outcome in zip(sets, pool.map(lambda s: run(settings.binary, s, folder, more), sets)):
+            if more and REFUSED in outcome[2]:
+                refused += 1
+                continue
             digests[option_set.index] = result.digest(outcome[0])
             if settings.write:
                 if outcome[0]["status"]:
@@ -88,7 +96,7 @@ def check(sets, settings, folder):
     if settings.write:
         header = "# Index and hash of the result of each option set: check.py --write\n"
         HASHES.write_text(header + "".join(f"{index} {value}\n" for index, value in digests.items()))
-    print(f"{len(sets)} option sets, {wrong} differ" + (f" (the first {SHOWN} are shown; --only shows others)" if wrong > SHOWN else ""))
+    print(f"{len(sets)} option sets, {wrong} differ" + (f", {refused} are refused" if refused else "") + (f" (the first {SHOWN} are shown; --only shows others)" if wrong > SHOWN else ""))
     return wrong
 
 
@@ -102,9 +110,10 @@ def settings_of(arguments):
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--more", default="", metavar="OPTIONS")
     parser.add_argument("--write", action="store_true")
     settings = parser.parse_args(arguments)
-    if settings.write and (settings.only or settings.part != "0/1" or settings.every != 1):
+    if settings.write and (settings.more or settings.only or settings.part != "0/1" or settings.every != 1):
         parser.error("--write makes the whole file")
     return settings
 

@@ -48,7 +48,7 @@ FLOORS = {
     "models/network": [["topology"], ["faults"], ["relation"], ["symmetry"], ["."]],
     "routing": [["adaptive", "any_topology", "dragonfly", "hyperx", "oblivious", "slim_fly", "trees"], ["software_based"], ["."]],
     "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
-                 ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
+                 ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["tiles"], ["."]],
     "sim/measure": [["energy", "schedule", "statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
     "sim/cli": [["command_line"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
 }

@@ -4,7 +4,6 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
-#include "sim/core/cycle/pipeline_engine.hpp"
 
 namespace dateline {
 namespace {
@@ -76,7 +75,7 @@ RunTrace::RunTrace(const RunOutputs& outputs, const Topology& topology, ChannelP
 void RunTrace::begin(CompiledNetwork& network) {
   tile_ = &network.tile();
   sending_.resize(tile_->numbering.vcs());
-  network.watch(make_watched_engine(*tile_, *this));
+  network.watch(*this);
 }
 
 void RunTrace::before(Cycle /*now*/) {
@@ -99,8 +98,7 @@ std::string RunTrace::end_of(ChannelId channel, bool from) const {
   return from == injection ? fmt::format("t{}", terminal.value()) : fmt::format("{}", topology_.router_of(terminal).value());
 }
 
-void RunTrace::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
-  const Packet& packet = tile_->packets[id];
+void RunTrace::flit_sent(Cycle now, VcId vc, const Packet& packet, bool tail) {
   if (probe_ != nullptr) probe_->flit_sent(*tile_, vc, packet);
   const bool traced = trace_ && traced_.has(packet), shown = timeline_ && shown_.has(packet);
   if (!traced && !shown) return;

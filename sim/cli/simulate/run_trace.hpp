@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/state/observer.hpp"
-#include "sim/core/state/tile.hpp"
+#include "sim/core/cycle/flit_watcher.hpp"
 #include "sim/measure/channel_probe.hpp"
 #include "sim/measure/run_loop.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
@@ -53,10 +52,8 @@ class TraceText {
 };
 
 // Listens to a run, and observes its network.
-class RunTrace final : public CycleListener, public NullObserver {
+class RunTrace final : public CycleListener, public FlitListener {
  public:
-  static constexpr bool kActive = true;
-
   // To be set up before the run. The probe, if not null, is notified of what happens as well.
   RunTrace(const RunOutputs& outputs, const Topology& topology, ChannelProbe* probe);
   RunTrace(const RunTrace&) = delete;
@@ -71,7 +68,7 @@ class RunTrace final : public CycleListener, public NullObserver {
   [[nodiscard]] bool wants_deliveries() const override { return timeline_.has_value(); }
   void delivered(const Delivery& delivery) override;
 
-  void flit_sent(Cycle now, VcId vc, PacketId id, bool tail);
+  void flit_sent(Cycle now, VcId vc, const Packet& packet, bool tail) override;
 
   // Whether it wants to know what each rank does, and where that goes.
   [[nodiscard]] bool wants_ranks() const { return timeline_.has_value(); }

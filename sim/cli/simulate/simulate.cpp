@@ -16,6 +16,7 @@
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
+#include "sim/cli/run/run_tiles.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/cli/simulate/measured_files.hpp"
@@ -98,6 +99,7 @@ struct RunFiles {
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
   RunPlan plan = run_plan(settings);
   check_network(settings, plan, network);
+  take_tiles(settings, network, plan.machine);
   return plan;
 }
 
@@ -244,7 +246,7 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);
-  return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine);
+  return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine) + tiling_line(machine);
 }
 
 int Simulation::status_of(const RunResult& result) const {

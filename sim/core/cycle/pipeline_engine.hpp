@@ -20,6 +20,10 @@ class PipelineEngine final : public CycleEngine {
   explicit PipelineEngine(Observer& observer) : observer_(observer) {}
 
   void execute(Tile& p) override {
+    if (p.border != nullptr) {
+      p.border->begin(p.now);
+      take_mail<T>(p, false);
+    }
     if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
     if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
@@ -40,7 +44,9 @@ class PipelineEngine final : public CycleEngine {
     } else {
       traversal.run(p.switches.granted_vcs());
     }
+    if (p.border != nullptr) put_events(p);
   }
+  void settle(Tile& p) override { take_mail<T>(p, true); }
 
  private:
   // Phase 3; returns the number of flits that move.

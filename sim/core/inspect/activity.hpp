@@ -32,6 +32,10 @@ class HandedOver {
   // The packet is out.
   void delivered(PacketId packet) { add(packet, p_.routing.router_of[p_.packets[packet].order.destination.value()]); }
   void absorbed(PacketId packet) { add(packet, p_.absorption.node_of(packet)); }
+  void forget() { complete_.assign(complete_.size(), 0); }
+  void add(const HandedOver& other) {
+    for (std::size_t node = 0; node < complete_.size(); ++node) complete_[node] += other.complete_[node];
+  }
   // The network changes: what packets that are taken out had handed over stays counted.
   void before_change() { before_ = counts(); }
   void after_change();

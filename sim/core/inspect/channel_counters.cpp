@@ -9,6 +9,21 @@
 
 namespace dateline {
 
+void ChannelCounters::Counts::add(const Counts& other) {
+  flits += other.flits;
+  packets += other.packets;
+  measured += other.measured;
+  head_blocked += other.head_blocked;
+  flit_blocked += other.flit_blocked;
+  allocations += other.allocations;
+}
+
+void ChannelCounters::forget() {
+  counts_.assign(counts_.size(), {});
+  blocked_.clear();
+  handed_over_.forget();
+}
+
 void ChannelCounters::charge(const Blocked& blocked, Cycle until, Counts* to) const {
   for (const ChannelId channel : blocked.channels) {
     if (p_.numbering.is_network(channel)) to[channel.value()].head_blocked += until - blocked.since;

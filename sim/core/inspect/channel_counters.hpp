@@ -23,6 +23,7 @@ class ChannelCounters : public NullObserver {
     std::uint64_t measured = 0;  // tails of measured packets
     std::uint64_t head_blocked = 0, flit_blocked = 0;
     std::uint64_t allocations = 0;  // of its VCs, to head flits in the buffers of its router
+    void add(const Counts& other);
   };
 
   ChannelCounters(const Tile& tile, std::uint32_t routers) : p_(tile), counts_(tile.numbering.channels()), handed_over_(tile, routers) {}
@@ -49,6 +50,30 @@ class ChannelCounters : public NullObserver {
   }
   void packet_delivered(Cycle /*now*/, PacketId packet) { handed_over_.delivered(packet); }
   void packet_absorbed(Cycle /*now*/, PacketId packet) { handed_over_.absorbed(packet); }
+  // Of a network of several tiles: nothing is counted, then what a tile has counted; `numbers`: of its channels and VCs.
+  void forget();
+  template <typename Numbers>
+  void add(const ChannelCounters& tile, const Numbers& numbers) {
+    for (std::uint32_t c = 0; c < tile.counts_.size(); ++c) {
+      const ChannelId channel = numbers.channel(ChannelId(c));
+      if (channel != kNoChannel) counts_[channel].add(tile.counts_[ChannelId(c)]);
+    }
+    for (const auto& [at, blocked] : tile.blocked_) {
+      Blocked& own = blocked_[numbers.vc(VcId(at)).value()];
+      own.since = blocked.since;
+      for (const ChannelId channel : blocked.channels) own.channels.push_back(numbers.channel(channel));
+    }
+    handed_over_.add(tile.handed_over_);
+  }
+  // The reverse, of channels whose flits the tile sends; what was handed over goes to one tile, any.
+  template <typename Numbers>
+  void take_from(const ChannelCounters& whole, const Numbers& numbers, bool handed_over) {
+    forget();
+    for (std::uint32_t c = p_.numbering.incoming() >> p_.numbering.shift(); c < counts_.size(); ++c) {
+      counts_[ChannelId(c)] = whole.counts_[numbers.channel(ChannelId(c))];
+    }
+    if (handed_over) handed_over_.add(whole.handed_over_);
+  }
   // The network is about to change, and all head flits are routed anew: their waits end.
   void before_change(Cycle now) {
     for (const auto& [at, blocked] : blocked_) charge(blocked, now, counts_.data());

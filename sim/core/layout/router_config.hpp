@@ -64,6 +64,7 @@ inline constexpr int kMaxDepth = 255;
 inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
 inline constexpr int kMaxNicPorts = 255;
+inline constexpr int kMaxTiles = 256;
 inline constexpr int kMaxUgalBias = 1'000'000'000;
 inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
@@ -99,6 +100,9 @@ struct RouterConfig {
   bool count_granted = true;            // Tile::granted_flits; changes no result
   std::uint64_t stall_limit = 100'000;  // cycles; with external nodes, in flight and without any movement: a broken router. Changes no result
   bool report_sent = false;             // the observer is notified of packets that have been sent; changes no result
+
+  int tiles = 1;    // 1..kMaxTiles, that the network is cut into (tiles/tiled_network.hpp); changes no result
+  int threads = 1;  // 1..kMaxTiles, that execute them; changes no result
 
   // For tests: neither may change any result.
   bool reverse_order = false;  // visit channels and nodes from the last to the first

@@ -18,9 +18,14 @@ VcNumbering::VcNumbering(const RouterConfig& config, const Wiring& wiring, const
   terminals_ = wiring.terminals();
   network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
   nic_ports_ = static_cast<std::uint32_t>(config.nic_ports);
-  injection_channels_ = terminals_ * nic_ports_;
+  injection_channels_ = wiring.part.terminals.value_or(terminals_) * nic_ports_;
+  first_nic_ = wiring.part.first_terminal * nic_ports_;
+  injection_base_ = network_channels_ - first_nic_;
+  numbers_ = wiring.part.numbers;
   channels_ = network_channels_ + injection_channels_ * (config.ejection == Ejection::channel ? 2U : 1U);
   first_injection_ = network_channels_ << shift_;
+  incoming_ = wiring.part.incoming << shift_;
+  first_outgoing_ = (network_channels_ - wiring.part.outgoing) << shift_;
   first_ejection_ = (network_channels_ + injection_channels_) << shift_;
   vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
   injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);

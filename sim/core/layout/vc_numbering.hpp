@@ -1,7 +1,8 @@
 // Numbers of channels and virtual channels within a tile. Channels: first the network's, as in its wiring; then the
 // injection channels, terminal by terminal, nic_ports each; then, with ejection channels, as many of those. VC v of
 // channel c is number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs
-// of a channel are a field of one 64-bit word, and numbers ascend by kind of channel.
+// of a channel are a field of one 64-bit word, and numbers ascend by kind of channel. Of a tile of several the first
+// network channels come from other tiles, and the last lead to others.
 // Const after construction. Throws ConfigError for options out of range or fewer VCs than the relation has classes.
 #pragma once
 
@@ -43,11 +44,11 @@ class VcNumbering {
   // Injection channels of a terminal, and as many ejection channels, where there are any.
   [[nodiscard]] std::uint32_t nic_ports() const { return nic_ports_; }
   [[nodiscard]] ChannelId injection_channel(TerminalId t, std::uint32_t nic_port = 0) const {
-    return ChannelId(network_channels_ + t.value() * nic_ports_ + nic_port);
+    return ChannelId(injection_base_ + t.value() * nic_ports_ + nic_port);
   }
   // That by which a packet leaves that has come through the router's input port `in`.
   [[nodiscard]] ChannelId ejection_channel(TerminalId t, std::uint32_t in = 0) const {
-    return ChannelId(network_channels_ + injection_channels_ + t.value() * nic_ports_ + (nic_ports_ == 1 ? 0 : in % nic_ports_));
+    return ChannelId(injection_base_ + injection_channels_ + t.value() * nic_ports_ + (nic_ports_ == 1 ? 0 : in % nic_ports_));
   }
   // The terminal of an injection or ejection channel, and which of the terminal's it is.
   [[nodiscard]] TerminalId terminal_of(ChannelId channel) const {
@@ -55,13 +56,19 @@ class VcNumbering {
     return TerminalId(__builtin_expect(nic_ports_ == 1, 1) != 0 ? number : number / nic_ports_);
   }
   [[nodiscard]] std::uint32_t nic_port_of(ChannelId channel) const { return nic_number(channel) % nic_ports_; }
-  // Of an injection or ejection channel among those of its kind.
-  [[nodiscard]] std::uint32_t nic_number(ChannelId channel) const { return (channel.value() - network_channels_) % injection_channels_; }
+  // Of an injection or ejection channel among those of its kind in the network.
+  [[nodiscard]] std::uint32_t nic_number(ChannelId channel) const { return (channel.value() - network_channels_) % injection_channels_ + first_nic_; }
   [[nodiscard]] std::uint32_t injection_channels() const { return injection_channels_; }
   [[nodiscard]] bool is_network(ChannelId channel) const { return channel.value() < network_channels_; }
   [[nodiscard]] bool is_network(VcId vc) const { return vc.value() < first_injection_; }
   [[nodiscard]] bool is_injection(VcId vc) const { return !is_network(vc) && !is_ejection(vc); }
   [[nodiscard]] bool is_ejection(VcId vc) const { return vc.value() >= first_ejection_; }
+  // Of a tile of several: its first VCs come from other tiles; from `first_outgoing` on, up to the injection channels,
+  // they lead to others.
+  [[nodiscard]] std::uint32_t incoming() const { return incoming_; }
+  [[nodiscard]] std::uint32_t first_outgoing() const { return first_outgoing_; }
+  // The number of a network channel in the network.
+  [[nodiscard]] ChannelId in_network(ChannelId channel) const { return numbers_.empty() ? channel : numbers_[channel.value()]; }
   // Borders between the kinds, as VC numbers.
   [[nodiscard]] std::uint32_t first_injection() const { return first_injection_; }
   [[nodiscard]] std::uint32_t first_ejection() const { return first_ejection_; }
@@ -80,6 +87,9 @@ class VcNumbering {
   unsigned shift_;
   Fields fields_;
   std::uint32_t first_injection_, first_ejection_;
+  std::uint32_t first_nic_, injection_base_;  // modulo 2^32: terminal 0 would have the injection channels from there on
+  std::uint32_t incoming_, first_outgoing_;
+  std::vector<ChannelId> numbers_;
   std::uint32_t vcs_per_channel_, injection_vcs_;
   std::uint32_t class_mask_;           // of the classes there are, at least 8
   std::vector<std::uint16_t> vcs_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)

@@ -4,12 +4,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/base/ids.hpp"
 #include "models/network/topology/topology.hpp"
 
 namespace dateline {
+
+// What a tile (tiles/partition.hpp) has of its network: all nodes and terminals by their numbers there; of the channels
+// those that begin or end at its own nodes, numbered anew.
+struct TilePart {
+  std::vector<ChannelId> numbers = {};       // of its network channels, in the network; empty: it has the whole network
+  std::uint32_t incoming = 0;                // its first channels come from other tiles, or no flit crosses them; whole blocks of VCs
+  std::uint32_t outgoing = 0;                // its last network channels lead to other tiles
+  std::uint32_t first_terminal = 0;          // its own are among these,
+  std::optional<std::uint32_t> terminals{};  // so many; none: all
+};
 
 struct Wiring {
   struct Wire {
@@ -25,6 +36,7 @@ struct Wiring {
   std::vector<NodeId> router_of;            // index = TerminalId
   std::vector<Bandwidth> bandwidths = {};   // index = ChannelId; empty: 1 everywhere
   std::vector<std::uint8_t> external = {};  // per node: 1 if a module of its own routes there (external_router.hpp); empty: nowhere
+  TilePart part = {};                       // of a tile's wiring; of a whole network's nothing
 
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(router_of.size()); }
   [[nodiscard]] Bandwidth bandwidth(std::uint32_t channel) const { return bandwidths.empty() ? Bandwidth() : bandwidths[channel]; }

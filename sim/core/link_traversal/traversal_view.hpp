@@ -21,6 +21,7 @@ class TraversalView {
   [[nodiscard]] DeliveryQueue& delivery_queue() const { return tile_.delivery_queue; }
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }
+  [[nodiscard]] Border* border() const { return tile_.border.get(); }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
   [[nodiscard]] InterfaceView interface() const { return tile_; }  // of injection channels

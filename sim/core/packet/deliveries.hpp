@@ -34,15 +34,20 @@ class DeliveryQueue {
     entries_.push_back({id, kNone});
   }
   void run(PacketPool& pool, DeliveryObserver& observer) {
+    take([&](PacketId id) {
+      observer.delivered(pool.delivery(id));
+      pool.give_back(id);
+    });
+  }
+  // The same, each to visit(id).
+  template <typename Visit>
+  void take(Visit visit) {
     for (std::size_t s = 0; s < summary_.size(); ++s) {
       for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
         const std::size_t w = s * 64 + static_cast<std::size_t>(__builtin_ctzll(summary_[s]));
         for (; words_[w] != 0; words_[w] &= words_[w] - 1) {
           const TerminalId to(static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(__builtin_ctzll(words_[w]))));
-          for (std::uint32_t i = first_[to]; i != kNone; i = entries_[i].next) {
-            observer.delivered(pool.delivery(entries_[i].id));
-            pool.give_back(entries_[i].id);
-          }
+          for (std::uint32_t i = first_[to]; i != kNone; i = entries_[i].next) visit(entries_[i].id);
         }
       }
     }
@@ -57,6 +62,17 @@ class DeliveryQueue {
   void lose(std::uint64_t packets, std::uint64_t flits) {
     lost_ += packets;
     lost_flits_ += flits;
+  }
+  // What another has counted of its own.
+  void add_counts(const DeliveryQueue& other) {
+    for (std::uint32_t t = 0; t < ejected_flits_.size(); ++t) ejected_flits_[TerminalId(t)] += other.ejected_flits_[TerminalId(t)];
+    delivered_ += other.delivered_;
+    flit_hops_ += other.flit_hops_;
+    lose(other.lost_, other.lost_flits_);
+  }
+  void forget_counts() {
+    ejected_flits_.assign(ejected_flits_.size(), 0);
+    delivered_ = flit_hops_ = lost_ = lost_flits_ = 0;
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }

@@ -100,6 +100,20 @@ class SourceQueues {
     sending_[channel] = 0;
     wake(t);
   }
+  // How many are queued at other sources, and whether their interfaces send.
+  void add_counts(const SourceQueues& other) {
+    queued_ += other.queued_;
+    for (std::size_t i = 0; i < sending_.size(); ++i) sending_[i] = static_cast<std::uint8_t>(sending_[i] | other.sending_[i]);
+  }
+  // Of a network of several tiles, while it changes: the source moves to the other, and its queue's length with it.
+  void move_source(TerminalId t, SourceQueues& to) {
+    to.queued_ += sources_[t].queue.size();
+    queued_ -= sources_[t].queue.size();
+    to.sources_[t] = std::move(sources_[t]);
+    sources_[t] = {};
+  }
+  void forget_queued() { queued_ = 0; }
+  void take_sending(const SourceQueues& other) { sending_ = other.sending_; }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }

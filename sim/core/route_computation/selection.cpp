@@ -92,7 +92,7 @@ VcId select_option(const std::vector<VcOption>& options, Selection selection, co
     }
   }
   ChannelId channel = options.front().channel;
-  for (const VcOption& o : options) channel = std::min(channel, o.channel);
+  for (const VcOption& o : options) channel = numbering.in_network(o.channel) < numbering.in_network(channel) ? o.channel : channel;
   std::uint32_t free = 0;
   for (const VcOption& o : options) free |= o.channel == channel ? o.free : 0;
   const std::uint32_t vc_index = select_vc(selection, store.channel(channel), free, packet, Purpose::vc);

@@ -63,7 +63,41 @@ bool Absorption::left(PacketId id, NodeId& node) {
   record.leaving = false;
   node = record.left_node;
   memories_.free_slot(node);
+  ++left_;
   return true;
+}
+
+void Absorption::send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const {
+  if (id.value() >= records_.size()) return;
+  times = records_[id.value()].times;
+  header = records_[id.value()].header;
+}
+
+void Absorption::receive(PacketId id, std::uint32_t times, const SoftwareHeader& header) {
+  if (times == 0) return;
+  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
+  records_[id.value()].times = times;
+  records_[id.value()].header = header;
+}
+
+// Its head flit may be in another tile than its tail, which leaves a memory.
+void Absorption::merge(PacketId id, const Record& record) {
+  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
+  Record& own = records_[id.value()];
+  if (record.at != At::network || record.times > own.times) {
+    own.header = record.header;
+    own.node = record.node;
+    own.ready = record.ready;
+  }
+  if (record.at != At::network) own.at = record.at;
+  own.times = std::max(own.times, record.times);
+  if (record.leaving) own.left_node = record.left_node;
+  own.leaving = own.leaving || record.leaving;
+}
+
+void Absorption::Record::keep(const Record& whole) {
+  if (!whole.known()) *this = {};  // it was taken out
+  if (whole.at == At::network) at = At::network;
 }
 
 void Absorption::drop(PacketId id) {

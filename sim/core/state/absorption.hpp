@@ -68,6 +68,38 @@ class Absorption {
     if (id.value() < records_.size()) records_[id.value()] = {};
   }
 
+  // Its head flit leaves for another tile, or has come from one: how often it was absorbed, and what the relation keeps
+  // with it.
+  void send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const;
+  void receive(PacketId id, std::uint32_t times, const SoftwareHeader& header);
+
+  // Of a network of several tiles: what one knows of its packets, and what the memories of its nodes (from `first` up to
+  // `end`) hold, is added; or taken back from the network's. `packet_of`: what a tile's packet is in the network, or a
+  // packet of the network in the tile.
+  template <typename PacketOf>
+  void add(const Absorption& tile, std::uint32_t first, std::uint32_t end, PacketOf packet_of) {
+    for (std::uint32_t i = 0; i < tile.records_.size(); ++i) {
+      if (tile.records_[i].known()) merge(packet_of(PacketId(i)), tile.records_[i]);
+    }
+    take_memories(tile, first, end, packet_of);
+    for (std::size_t rule = 0; rule < counts_.by_rule.size(); ++rule) counts_.by_rule[rule] += tile.counts_.by_rule[rule];
+    counts_.peak_node = std::max(counts_.peak_node, tile.counts_.peak_node);
+  }
+  template <typename WholeOf, typename PacketOf>
+  void take_from(const Absorption& whole, std::uint32_t first, std::uint32_t end, WholeOf whole_of, PacketOf packet_of) {
+    for (std::uint32_t i = 0; i < records_.size(); ++i) {
+      if (records_[i].known()) records_[i].keep(whole.records_[whole_of(PacketId(i)).value()]);
+    }
+    take_memories(whole, first, end, packet_of);
+  }
+  void set_peak(std::uint64_t peak) { counts_.peak = peak; }
+  // The most packets that were in the memories at one time of the cycle just executed.
+  [[nodiscard]] std::uint64_t take_most_held() {
+    const std::uint64_t most = memories_.held() + left_;
+    left_ = 0;
+    return most;
+  }
+
   // It is taken out of the network, wherever it is.
   void drop(PacketId id);
   // Its head flit waits on, and is not to be absorbed: it gives its slot back.
@@ -78,10 +110,10 @@ class Absorption {
   [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [used, delay, records, memories, completed, due, counts] = *this;
+    auto& [used, delay, records, memories, completed, due, counts, left] = *this;
     static_cast<void>(used);
     static_cast<void>(delay);
-    archive(records, memories, completed, due, counts);
+    archive(records, memories, completed, due, counts, left);
   }
 
  private:
@@ -99,7 +131,19 @@ class Absorption {
       auto& [own_header, in, left, from, count, place, leaves] = *this;
       archive(own_header.words, in, left, from, count, place, leaves);
     }
+    [[nodiscard]] bool known() const { return at != At::network || times > 0 || leaving; }
+    void keep(const Record& whole);  // of what `whole` has, that which is of this tile
   };
+  void merge(PacketId id, const Record& record);
+  template <typename PacketOf>
+  void take_memories(const Absorption& from, std::uint32_t first, std::uint32_t end, PacketOf packet_of) {
+    for (std::uint32_t v = first; v < end; ++v) {
+      std::deque<PacketId>& queue = memories_.queue_of(NodeId(v));
+      queue.clear();
+      for (const PacketId id : from.memories_.queue_of(NodeId(v))) queue.push_back(packet_of(id));
+      memories_.set_held(NodeId(v), from.memories_);
+    }
+  }
 
   bool used_;
   std::uint64_t delay_;
@@ -108,6 +152,7 @@ class Absorption {
   std::vector<PacketId> completed_;
   std::deque<std::pair<Cycle, TerminalId>> due_;
   AbsorptionCounts counts_;
+  std::uint64_t left_ = 0;  // slots given back since take_most_held()
 };
 
 }  // namespace dateline

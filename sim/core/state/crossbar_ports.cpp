@@ -9,8 +9,11 @@ CrossbarPorts::CrossbarPorts(const VcNumbering& numbering, const VcStore& store,
     : input(numbering.channels(), 0), output(numbering.channels(), 0), size(nodes, 0) {
   IdVector<NodeId, std::uint16_t> inputs(nodes, 0), outputs(nodes, 0);
   std::vector<std::tuple<NodeId, std::uint16_t, ChannelId>> entries;
-  for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
-    const ChannelId id(c);
+  std::vector<ChannelId> ids;
+  for (std::uint32_t c = 0; c < numbering.channels(); ++c) ids.emplace_back(c);
+  const std::uint32_t network = numbering.network_channels();
+  std::sort(ids.begin(), ids.begin() + network, [&](ChannelId a, ChannelId b) { return numbering.in_network(a) < numbering.in_network(b); });
+  for (const ChannelId id : ids) {
     const ChannelState& channel = store.channel(id);
     if (!numbering.is_injection(numbering.vc(id, 0))) output[id] = outputs[channel.from]++;
     if (!numbering.is_ejection(numbering.vc(id, 0))) entries.emplace_back(channel.to, channel.port, id);

@@ -46,20 +46,17 @@ class EventWheel {
     AppendList<VcId> arrivals;
     AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
     AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
-    template <typename Archive>
-    void io(Archive& archive) {
-      auto& [flits, places, nodes] = *this;
-      archive(flits, places, nodes);
-    }
   };
 
   // `longest`: the farthest cycle ahead in which anything is due. `number_of(vc)`: of its channel's delay in
   // Delays::different(). `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
+  // `mailed`: so many VCs, the first, have their sender in another tile, and their credits go there.
   template <typename PlaceOf>
-  EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking)
-      : slots_(slots_for(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0) {
+  EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking, std::uint32_t mailed)
+      : slots_(slots_for(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0), mails_(mailed > 0) {
     if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
     if (delays.longest > 1) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
+    if (delays.longest > 1 && mails_) credits_.mail(mailed);
   }
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle & last_]; }
@@ -101,13 +98,33 @@ class EventWheel {
     credits_.begin(*this, now, &Slot::credits, most);
     near.reserve_more(most);
     credits_.start_near(near.begin());
+    if (mails_) {
+      mail_.reserve_more(most);
+      credits_.start_mail(mail_.end());
+    }
     return credits_.ends();
   }
   // Returns the end of `near`.
   MarkedVc* end_credits(Cycle now) {
     pending_ += credits_.end(*this, now, &Slot::credits);
+    if (mails_) mail_.end_at(credits_.mail_end());
     return credits_.near();
   }
+  // Credits for other tiles, of this cycle.
+  [[nodiscard]] AppendList<MarkedVc>& mail() { return mail_; }
+  // From another tile: a flit, or a credit, that is due in `cycle`, this one or a later. Flits come in the order in which
+  // they were sent.
+  void expect_flit(Cycle cycle, VcId flit) {
+    if (!last_due_.empty()) cycle = last_due_[flit] = std::max(cycle, last_due_[flit]);
+    due_at(cycle).arrivals.push(flit);
+    ++pending_;
+  }
+  void expect_credit(Cycle cycle, MarkedVc credit) {
+    due_at(cycle).credits.push(credit);
+    ++pending_;
+  }
+  // When the last flit sent on the VC arrives; null where no flit may overtake another.
+  [[nodiscard]] Cycle* last_due(VcId vc) { return last_due_.empty() ? nullptr : &last_due_[vc]; }
   [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
     std::size_t flits = 0;
     for (const Slot& slot : slots_) flits += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc));
@@ -141,11 +158,10 @@ class EventWheel {
   [[nodiscard]] bool empty() const { return pending_ == 0; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [slots, last, flits, credits, sent_flits, last_due_of, pending] = *this;
-    static_cast<void>(last);
-    static_cast<void>(flits);
-    static_cast<void>(credits);
-    archive(slots, sent_flits, last_due_of, pending);
+    auto& [slots, last, flits, credits, sent_flits, due, pending, mails, mail] = *this;
+    static_cast<void>(last), static_cast<void>(flits), static_cast<void>(credits), static_cast<void>(mails);
+    for (auto& [arrivals, places, ready] : slots) archive(arrivals, places, ready);
+    archive(sent_flits, due, pending, mail);
   }
 
  private:
@@ -193,6 +209,13 @@ class EventWheel {
     }
     void start_near(Event* list) { ends_[0] = list; }
     [[nodiscard]] Event* near() const { return ends_[0]; }
+    // Those of the first `vcs` go to a list of their own, behind those by delay.
+    void mail(std::uint32_t vcs) {
+      std::fill(list_of_.begin(), list_of_.begin() + vcs, static_cast<std::uint8_t>(ends_.size()));
+      ends_.push_back(nullptr);
+    }
+    void start_mail(Event* list) { ends_.back() = list; }
+    [[nodiscard]] Event* mail_end() const { return ends_.back(); }
 
    private:
     std::vector<int> lengths_;           // different ones
@@ -207,6 +230,8 @@ class EventWheel {
   AppendList<VcId> sent_;
   IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
   std::uint64_t pending_ = 0;
+  bool mails_;
+  AppendList<MarkedVc> mail_;
 };
 
 }  // namespace dateline

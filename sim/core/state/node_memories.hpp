@@ -41,6 +41,11 @@ class NodeMemories {
   // Packets in all memories.
   [[nodiscard]] std::uint64_t held() const { return held_; }
 
+  // What another holds in the memory of a node, in place of what this one does.
+  void set_held(NodeId node, const NodeMemories& other) {
+    held_ += other.memory_[node].held - memory_[node].held;
+    memory_[node].held = other.memory_[node].held;
+  }
   [[nodiscard]] std::deque<PacketId>& queue_of(NodeId node) { return memory_[node].queue; }
   [[nodiscard]] const std::deque<PacketId>& queue_of(NodeId node) const { return memory_[node].queue; }
   // What is queued for the terminal's injection channel; null if nothing is, or its node uses another's.

@@ -65,6 +65,15 @@ class RouterEvents {
     half.present = 0;
     being_ejected(view, at);
   }
+  // The sender of `vc`, in another tile than its receiver, learns of it: in the cycle after, where at most one more flit
+  // was sent, for which there was a slot (lazy ejection needs two).
+  static void ejected(VcView& view, VcId vc) {
+    view.ownership.act_as_sender(vc);
+    OutputVcState& half = view.sender(vc);
+    half.used = 0;
+    half.takes = 0;
+    view.word(vc).space |= vc_bit(vc.value());
+  }
   // The same of a packet that has waited: flits that have queued up leave one by one.
   void eject_queued(VcId at) const;
   // So many packets may be ejected in the phase that begins.
@@ -73,12 +82,8 @@ class RouterEvents {
  private:
   // Receiver to sender: from now on every flit of the packet is handed over in the cycle after it was sent.
   [[gnu::always_inline]] void being_ejected(VcView& view, VcId vc) const {
-    view.ownership.act_as_sender(vc);
-    OutputVcState& half = view.sender(vc);
-    half.used = 0;
-    half.takes = 0;
-    view.word(vc).space |= vc_bit(vc.value());
-    tile_.ejection.tails_due().push_if(vc, half.to_send == 0);
+    ejected(view, vc);
+    tile_.ejection.tails_due().push_if(vc, view.sender(vc).to_send == 0);
   }
   // Beside external nodes, whose slots are counted.
   void eject_explicitly(VcId at) const;

@@ -81,7 +81,12 @@ class AnnouncedPackets {
     ring_.assign(std::size_t{vcs} << shift_, {});
   }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
-  [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
+  // VCs from `first` up to `end` have none: their packets are announced by mail, to another tile.
+  void leave_out(std::uint32_t first, std::uint32_t end) {
+    left_out_ = first;
+    left_out_end_ = end;
+  }
+  [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size() && (vc.value() < left_out_ || vc.value() >= left_out_end_); }
   void send(VcId vc, PacketId packet) { ring_[cell(vc, ends_[vc.value()].sent++)] = packet; }
   [[nodiscard]] PacketId receive(VcId vc) { return ring_[cell(vc, ends_[vc.value()].received++)]; }
   [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint16_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
@@ -95,7 +100,8 @@ class AnnouncedPackets {
 
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [shift, ends, ring] = *this;
+    auto& [shift, ends, left_out, left_out_end, ring] = *this;
+    static_cast<void>(left_out), static_cast<void>(left_out_end);
     static_cast<void>(shift);
     archive(ends, ring);
   }
@@ -109,6 +115,7 @@ class AnnouncedPackets {
   }
   unsigned shift_ = 0;
   std::vector<Ends> ends_;
+  std::uint32_t left_out_ = 0, left_out_end_ = 0;
   std::vector<PacketId> ring_;
 };
 

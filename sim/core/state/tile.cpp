@@ -15,8 +15,8 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       events(
           std::max(store.delays().longest, options.routing_delay), store.delays(), numbering.vcs(),
           [this](VcId vc) { return store.channel(numbering.channel_of(vc)).delay; },
-          store.delays().pipeline > 0 && shares_buffers(options.vc_reuse) ? numbering.vcs() : 0),
-      sources(wiring.terminals(), numbering.injection_channels(), options.source == SourcePolicy::one_at_a_time),
+          store.delays().pipeline > 0 && shares_buffers(options.vc_reuse) ? numbering.vcs() : 0, numbering.incoming()),
+      sources(wiring.terminals(), wiring.terminals() * numbering.nic_ports(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),
       vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),

@@ -34,6 +34,7 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   if (shares_buffers(config.vc_reuse)) queues_.resize(numbering.vcs(), config.buffer_depth);
   if (shares_buffers(config.vc_reuse) && delays_.longest > 1) {
     announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
+    announced_.leave_out(numbering.first_outgoing(), numbering.first_injection());
   }
 
   if (delays_.pipeline > 0) delivers_.assign(numbering.first_ejection(), 0);
@@ -57,10 +58,11 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
     const std::uint32_t first = c << shift_;
     const std::uint64_t field = ((std::uint64_t{1} << numbering.vcs(id)) - 1) << (first & 63U);
     VcWord& word = words_[first >> 6U];
-    word.space |= field;
+    word.space |= first < numbering.incoming() ? 0 : field;
     word.at_or_after |= numbering.field_of(VcId(first));
     own[state.from] = VcId(first);
   }
+  for (std::uint32_t w = 0; w < numbering.incoming() / 64; ++w) words_[w].busy = ~std::uint64_t{0};  // until an event clears it (border.hpp)
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
     const VcId rest = own[channels_[ChannelId(c)].to];
     for (std::uint32_t vc = c << shift_; vc < (c + 1) << shift_; ++vc) records_[VcId(vc)].receiver.onward = rest;

@@ -22,17 +22,16 @@ RecordingSource::RecordingSource(std::unique_ptr<PacketSource> source, std::uint
 // A terminal that is sent to is among those that the machine looks at next: what the source sends stands at the end of
 // their queues until then.
 void RecordingSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
-  const SourceQueues& sources = network.tile().sources;
-  for (const TerminalId t : sources.waking()) seen_[t.value()] = sources[t].generated;
+  network.for_waking([&](TerminalId t, const SourceQueues::Source& source) { seen_[t.value()] = source.generated; });
   source_->generate(now, measured, network);
   senders_.clear();
-  for (const TerminalId t : sources.waking()) {
-    if (sources[t].generated != seen_[t.value()]) senders_.push_back(t);
-  }
+  network.for_waking([&](TerminalId t, const SourceQueues::Source& source) {
+    if (source.generated != seen_[t.value()]) senders_.push_back(t);
+  });
   std::sort(senders_.begin(), senders_.end());
   for (const TerminalId t : senders_) {
-    const auto count = static_cast<std::uint32_t>(sources[t].generated - seen_[t.value()]);
-    const SourceQueue& queue = sources[t].queue;
+    const auto count = static_cast<std::uint32_t>(network.source(t).generated - seen_[t.value()]);
+    const SourceQueue& queue = network.source(t).queue;
     for (std::uint32_t i = queue.size() - count; i < queue.size(); ++i) write_row(t, queue[i]);
     seen_[t.value()] += count;
   }

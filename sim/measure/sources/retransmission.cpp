@@ -14,10 +14,10 @@ bool Retransmission::lost(const Packet& packet, Cycle now) {
 }
 
 bool Retransmission::can_send(const Packet& packet, const CompiledNetwork& network) {
-  const Tile& tile = network.tile();
-  const FaultMap* const faults = tile.routing.relation->faults();
+  const RoutingContext& routing = network.routing();
+  const FaultMap* const faults = routing.relation->faults();
   if (faults == nullptr) return true;
-  return !faults->failed(tile.routing.router_of[packet.source.value()]) && !faults->failed(tile.routing.router_of[packet.order.destination.value()]);
+  return !faults->failed(routing.router_of[packet.source.value()]) && !faults->failed(routing.router_of[packet.order.destination.value()]);
 }
 
 }  // namespace dateline

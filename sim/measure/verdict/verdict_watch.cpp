@@ -87,8 +87,9 @@ void VerdictWatch::set_channels(const CompiledNetwork& network, const QueueBorde
   const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
   if (channels == 0) return;
   std::vector<double> messages(channels);
+  const auto& granted = network.granted_flits();
   for (std::uint32_t c = 0; c < channels; ++c) {
-    messages[c] = static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
+    messages[c] = static_cast<double>(granted[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
   }
   constexpr double kQuantile = 2.33;
   const double largest = *std::max_element(messages.begin(), messages.end());

@@ -1,0 +1,102 @@
+// The events of a tile's border as mail (state/border.hpp): what a cycle has for other tiles is put into mailboxes, and
+// taken there before the next cycle. What is taken has the effect that the same event has within a tile, where it takes
+// effect at the end of the cycle in which it happens, or later: nothing reads it before the next cycle begins.
+#pragma once
+
+#include "sim/core/link_traversal/buffer_write.hpp"
+#include "sim/core/state/border.hpp"
+
+namespace dateline {
+
+// A flit is on its way over the channel of `vc`, which leads to another tile; it has left its buffer.
+inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
+  Mail& mail = p.border()->mail_for(vc);
+  mail.flits.push_back({p.border()->across(vc), head, tail});
+  if (!head) return;
+  const PacketId id = p.store().packets(vc).holder;
+  Mail::Header& header = mail.headers.emplace_back(Mail::Header{p.packets()[id], p.store().delivers(vc), 0, {}});
+  if (p.absorption().used()) p.absorption().send(id, header.absorbed, header.software);
+}
+
+// The cycle ends: what was written of VCs that come from other tiles goes there.
+inline void put_events(const TraversalView& p) {
+  Border& border = *p.border();
+  VcView view = p.store().view();
+  for (std::uint32_t first = 0; first < border.incoming(); first += 64) {
+    VcWord& word = view.words[first / 64];
+    for (std::uint64_t bits = word.space; bits != 0; bits &= bits - 1) {
+      const VcId vc(first + lowest_bit(bits));
+      OutputVcState& copy = view.records[vc.value()].sender;
+      Mail& mail = border.mail_for(vc);
+      if (copy.takes == 0) {
+        mail.ejected.push_back(border.across(vc));
+        copy.takes = 1;
+      } else {
+        mail.credits.emplace_back(border.across(vc), false);
+      }
+    }
+    for (std::uint64_t bits = ~word.busy; bits != 0; bits &= bits - 1) {
+      const VcId vc(first + lowest_bit(bits));
+      border.mail_for(vc).released.push_back(border.across(vc));
+    }
+    word.space = 0;
+    word.busy = ~std::uint64_t{0};
+  }
+  for (const MarkedVc credit : p.events().mail()) {
+    border.mail_for(credit.vc()).credits.emplace_back(border.across(credit.vc()), credit.marked());
+  }
+  p.events().mail().clear();
+}
+
+// A head flit has come from another tile: its packet is of this tile, too.
+inline void take_header(const TraversalView& p, VcView& view, VcId vc, const Mail::Header& header) {
+  const PacketId id = p.packets().take();
+  p.packets()[id] = header.packet;
+  view.packets[vc.value()].holder = id;
+  view.records[vc.value()].sender.to_send = static_cast<std::uint16_t>(header.packet.order.length);
+  if (p.store().announced().covers(vc)) p.store().announced().send(vc, id);
+  if (p.store().delays().pipeline > 0) p.store().set_delivers(vc, header.delivered);
+  if (p.absorption().used()) p.absorption().receive(id, header.absorbed, header.software);
+}
+
+template <typename T>
+void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
+  p.heads().arrived().reserve_more(mail.flits.size() + 1);
+  p.ejection().tails_due().reserve_more(mail.flits.size() + 1);
+  VcId* arrived = p.heads().arrived().end();
+  const auto packet_of = [&](VcId vc) { return view.packets[vc.value()].holder; };
+  const Mail::Header* header = mail.headers.data();
+  for (const Mail::Flit& flit : mail.flits) {
+    if (flit.head) take_header(p, view, flit.vc, *header++);
+    --view.records[flit.vc.value()].sender.to_send;
+    if constexpr (T::kLong) {
+      p.events().expect_flit(mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc)), flit.vc);
+    } else {
+      if (RouterEvents::arrive<T>(view, flit.vc)) (void)accept_head_or_queue<T>(p, view, flit.vc, packet_of, arrived);
+      const bool ejected = T::kLazy && flit.tail && view.records[flit.vc.value()].receiver.front == VcGlobalState::ejecting;
+      p.ejection().tails_due().push_if(flit.vc, ejected);
+    }
+  }
+  p.heads().arrived().end_at(arrived);
+}
+
+template <typename T>
+void take_mail(const TraversalView& p, bool between_cycles) {
+  VcView view = p.store().view();
+  p.border()->take(between_cycles, [&](const Mail& mail) {
+    take_flits<T>(p, view, mail);
+    for (const MarkedVc credit : mail.credits) {
+      if constexpr (T::kLong) {
+        const Cycle delay = static_cast<Cycle>(p.store().delay_of(p.numbering().channel_of(credit.vc())).credit);
+        p.events().expect_credit(mail.sent + delay, credit);
+      } else {
+        RouterEvents::credit(view, credit.vc());
+        if (p.store().needs_room()) p.crossing().room(view, credit.vc());
+      }
+    }
+    for (const VcId vc : mail.ejected) RouterEvents::ejected(view, vc);
+    for (const VcId vc : mail.released) p.crossing().release(view, vc);
+  });
+}
+
+}  // namespace dateline

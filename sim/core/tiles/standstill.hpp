@@ -1,0 +1,90 @@
+// A network of several tiles at a standstill, as one: between two cycles, when all mail is taken, the state of the tiles
+// is written into a tile of the whole network, which counts, the watchdog and audits then read. Packets are in every tile
+// that their flits are in; of the whole network each is one. Cost: O(VCs + packets + events under way).
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "sim/core/state/tile.hpp"
+
+namespace dateline {
+
+// Numbers of a tile's channels and VCs in the whole network.
+class WholeNumbers {
+ public:
+  WholeNumbers(const VcNumbering& tile, const VcNumbering& whole) : tile_(tile), whole_(whole) {}
+  // kNoChannel: no flit crosses it.
+  [[nodiscard]] ChannelId channel(ChannelId own) const {
+    if (tile_.is_network(own)) return tile_.in_network(own);
+    const bool ejection = tile_.is_ejection(tile_.vc(own, 0));
+    return ChannelId(whole_.network_channels() + (ejection ? whole_.injection_channels() : 0) + tile_.nic_number(own));
+  }
+  [[nodiscard]] VcId vc(VcId own) const {
+    const ChannelId of = channel(tile_.channel_of(own));
+    return of == kNoChannel ? VcId() : whole_.vc(of, tile_.vc_index(own));
+  }
+
+ private:
+  const VcNumbering& tile_;
+  const VcNumbering& whole_;
+};
+
+class Standstill {
+ public:
+  // `wiring`: of the whole network, that `whole` was made of.
+  Standstill(Tile& whole, const Wiring& wiring) : whole_(whole), wiring_(wiring) {}
+
+  // A tile of the network, of the routers from `first` up to `end`.
+  void add(Tile& tile, std::uint32_t first, std::uint32_t end) { parts_.push_back({tile, first, end, WholeNumbers(tile.numbering, whole_.numbering), {}, {}}); }
+  void gather();
+  // Writes back what a change of the network (reconfiguration/reconfiguration.hpp) has changed in the whole; after gather(),
+  // with nothing executed in between.
+  void scatter();
+  // The store's counts of granted flits alone.
+  static void gather_granted_flits(const Tile& tile, Tile& whole);
+
+ private:
+  struct Part {
+    Tile& tile;
+    std::uint32_t first, end;
+    WholeNumbers numbers;
+    std::vector<PacketId> packets;      // of each of its packets the number in the whole network
+    std::vector<PacketId> own_packets;  // the reverse, for scatter()
+    // Of one that was in use before, any.
+    [[nodiscard]] PacketId packet(PacketId own) const { return own.value() < packets.size() ? packets[own.value()] : PacketId(); }
+  };
+  void empty_whole();
+  void gather_packets();
+  void gather_senders(const Part& part);
+  void gather_receivers(const Part& part);
+  void gather_announced();
+  void gather_events(const Part& part);
+  void gather_heads(const Part& part);
+  void gather_counts(const Part& part);
+  // visit(own VC, VC in the whole network) for those whose sender, or receiver, is in the tile.
+  template <typename Visit>
+  void for_senders(const Part& part, Visit visit) const {
+    const VcNumbering& numbering = part.tile.numbering;
+    for (std::uint32_t v = numbering.incoming(); v < numbering.vcs(); ++v) visit(VcId(v), part.numbers.vc(VcId(v)));
+  }
+  template <typename Visit>
+  void for_receivers(const Part& part, Visit visit) const {
+    const VcNumbering& numbering = part.tile.numbering;
+    for (std::uint32_t v = 0; v < numbering.vcs(); ++v) {
+      const bool leads_out = v >= numbering.first_outgoing() && v < numbering.first_injection();
+      if (!leads_out && part.numbers.channel(numbering.channel_of(VcId(v))) != kNoChannel) visit(VcId(v), part.numbers.vc(VcId(v)));
+    }
+  }
+
+  void scatter_packets(Part& part);
+  void scatter_senders(const Part& part);
+  void scatter_receivers(const Part& part);
+  void scatter_events(const Part& part);
+
+  Tile& whole_;
+  const Wiring& wiring_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,265 @@
+#include "sim/core/tiles/tiled_network.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/base/error.hpp"
+
+#include "sim/core/tiles/standstill.hpp"
+
+namespace dateline {
+namespace {
+
+// What the tile is made with: its relations stand in for the network's.
+RouterConfig with_relations(RouterConfig config, const std::vector<std::unique_ptr<const TileRelation>>& relations) {
+  for (std::size_t i = 0; i < config.vc_sets.size(); ++i) config.vc_sets[i].relation = relations[i].get();
+  return config;
+}
+
+std::vector<std::unique_ptr<const TileRelation>> tile_relations(const RouterConfig& config, const Partition::Range& range,
+                                                                const RoutingRelation& relation) {
+  std::vector<std::unique_ptr<const TileRelation>> relations;
+  for (const VcSet& set : config.vc_sets) relations.push_back(std::make_unique<TileRelation>(*set.relation, range.wiring.part.numbers, range.local));
+  if (relations.empty()) relations.push_back(std::make_unique<TileRelation>(relation, range.wiring.part.numbers, range.local));
+  return relations;
+}
+
+}  // namespace
+
+TiledNetwork::Member::Member(const RouterConfig& config, const Partition::Range& of, const RoutingRelation& relation)
+    : range(of), relations(tile_relations(config, of, relation)), tile(with_relations(config, relations), of.wiring, *relations.front()) {
+  if (config.count_channels) {
+    counters.emplace(tile, of.wiring.nodes);
+    engine = make_engine(tile, *counters);
+  } else {
+    engine = make_engine(tile, nobody);
+  }
+}
+
+TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, const VcNumbering& whole)
+    : wiring_(wiring),
+      whole_(whole),
+      partition_(wiring, config, static_cast<std::uint32_t>(config.tiles)) {
+  if (!wiring.external.empty()) throw ConfigError(kMachine, "tiles", std::to_string(config.tiles), "cannot be with external routers; allowed: 1");
+  for (const Partition::Range& range : partition_.ranges()) members_.push_back(std::make_unique<Member>(config, range, relation));
+  for (const NodeId router : wiring.router_of) tile_of_terminal_.push_back(partition_.tile_of(router));
+  in_order_ = std::is_sorted(tile_of_terminal_.begin(), tile_of_terminal_.end());
+  join_borders();
+  const unsigned threads = std::clamp(static_cast<unsigned>(config.threads), 1U, static_cast<unsigned>(members_.size()));
+  pool_ = std::make_unique<WorkerPool>(threads, [this, threads](unsigned thread) {
+    for (std::size_t i = thread; i < members_.size(); i += threads) execute(*members_[i], now_);
+  });
+}
+
+TiledNetwork::~TiledNetwork() = default;
+
+// A mailbox for every pair of tiles with a channel between them, each way.
+void TiledNetwork::join_borders() {
+  const std::vector<Partition::Range>& ranges = partition_.ranges();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Mailbox*> boxes;
+  const auto box = [&](std::uint32_t from, std::uint32_t to) {
+    Mailbox*& own = boxes[{from, to}];
+    if (own == nullptr) own = mailboxes_.emplace_back(std::make_unique<Mailbox>()).get();
+    return own;
+  };
+  const auto first_at = [&](std::uint32_t tile, ChannelId channel) {
+    return members_[tile]->tile.numbering.vc(ranges[tile].local[channel.value()], 0);
+  };
+  std::vector<std::pair<std::vector<Border::Side>, std::vector<Border::Side>>> sides(ranges.size());
+  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    for (const ChannelId channel : ranges[i].incoming) {
+      const std::uint32_t from = partition_.tile_of(wiring_.channels[channel.value()].from);
+      sides[i].first.push_back({box(i, from), first_at(from, channel)});
+    }
+    for (const ChannelId channel : ranges[i].outgoing) {
+      const std::uint32_t to = partition_.tile_of(wiring_.channels[channel.value()].to);
+      sides[i].second.push_back({box(i, to), first_at(to, channel)});
+    }
+  }
+  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    std::vector<Mailbox*> from;
+    for (const auto& [tiles, mailbox] : boxes) {
+      if (tiles.second == i) from.push_back(mailbox);
+    }
+    Tile& tile = members_[i]->tile;
+    tile.border = std::make_unique<Border>(std::move(sides[i].first), std::move(sides[i].second), std::move(from), tile.numbering);
+  }
+}
+
+void TiledNetwork::execute(Member& member, Cycle now) {
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    Tile& tile = member.tile;
+    tile.now = now;
+    member.engine->execute(tile);
+    if (tile.absorption.any_completed()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
+  } catch (...) {
+    member.failure = std::current_exception();
+  }
+  member.worked += std::chrono::steady_clock::now() - begin;
+}
+
+void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
+  now_ = now;
+  settled_ = false;
+  const auto begin = std::chrono::steady_clock::now();
+  pool_->run();
+  passed_ += std::chrono::steady_clock::now() - begin;
+  for (const std::unique_ptr<Member>& member : members_) {
+    if (member->failure) std::rethrow_exception(member->failure);
+  }
+  if (members_.front()->tile.absorption.used()) {
+    std::uint64_t held = 0;
+    for (const std::unique_ptr<Member>& member : members_) held += member->tile.absorption.take_most_held();
+    most_absorbed_ = std::max(most_absorbed_, held);
+  }
+  if (listener_ != nullptr) report_flits();
+  report_sent(observer, now);
+  deliver(observer);
+}
+
+void TiledNetwork::watch(FlitListener& listener) {
+  listener_ = &listener;
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->counters.reset();
+    member->watcher.emplace(member->tile, nullptr);
+    member->engine = make_engine(member->tile, *member->watcher);
+  }
+}
+
+void TiledNetwork::report_flits() {
+  std::vector<FlitWatcher::Flit> all;
+  for (const std::unique_ptr<Member>& member : members_) {
+    const WholeNumbers numbers(member->tile.numbering, whole_);
+    for (FlitWatcher::Flit& flit : member->watcher->collected()) {
+      all.push_back(flit);
+      all.back().vc = numbers.vc(flit.vc);
+    }
+    member->watcher->collected().clear();
+  }
+  std::sort(all.begin(), all.end(), [](const FlitWatcher::Flit& a, const FlitWatcher::Flit& b) { return a.vc < b.vc; });
+  for (const FlitWatcher::Flit& flit : all) listener_->flit_sent(now_, flit.vc, flit.packet, flit.tail);
+}
+
+TilingReport TiledNetwork::report() const {
+  const auto seconds = [](std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); };
+  TilingReport report{members_.size(), pool_->threads(), 0, {}, seconds(passed_)};
+  std::size_t leading_out = 0;
+  for (const std::unique_ptr<Member>& member : members_) {
+    leading_out += member->range.outgoing.size();
+    report.seconds.push_back(seconds(member->worked));
+  }
+  report.border = static_cast<double>(leading_out) / static_cast<double>(std::max<std::size_t>(wiring_.channels.size(), 1));
+  return report;
+}
+
+double TilingReport::imbalance() const {
+  std::vector<double> of_thread(threads, 0.0);
+  double all = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    of_thread[i % threads] += seconds[i];
+    all += seconds[i];
+  }
+  return all > 0 ? *std::max_element(of_thread.begin(), of_thread.end()) * threads / all - 1 : 0;
+}
+
+double TilingReport::waited() const {
+  double all = 0;
+  for (const double own : seconds) all += own;
+  return cycles_seconds > 0 ? std::max(0.0, 1 - all / (cycles_seconds * threads)) : 0;
+}
+
+void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
+  for (const std::unique_ptr<Member>& member : members_) {
+    std::vector<const Packet*>& own = member->tile.sent.list();
+    sent_.insert(sent_.end(), own.begin(), own.end());
+    own.clear();
+  }
+  if (sent_.empty()) return;
+  if (!in_order_) std::stable_sort(sent_.begin(), sent_.end(), [](const Packet* a, const Packet* b) { return a->source < b->source; });
+  observer.sent(sent_, now);
+  sent_.clear();
+}
+
+void TiledNetwork::deliver(DeliveryObserver& observer) {
+  if (in_order_) {
+    for (const std::unique_ptr<Member>& member : members_) {
+      if (!member->tile.delivery_queue.empty()) member->tile.delivery_queue.run(member->tile.packets, observer);
+    }
+    return;
+  }
+  std::vector<std::pair<Tile*, PacketId>> all;
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->tile.delivery_queue.take([&](PacketId id) { all.emplace_back(&member->tile, id); });
+  }
+  const auto destination = [](const std::pair<Tile*, PacketId>& of) { return of.first->packets[of.second].order.destination; };
+  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return destination(a) < destination(b); });
+  for (const auto& [tile, id] : all) {
+    observer.delivered(tile->packets.delivery(id));
+    tile->packets.give_back(id);
+  }
+}
+
+void TiledNetwork::settle() {
+  if (settled_) return;
+  for (const std::unique_ptr<Member>& member : members_) member->engine->settle(member->tile);
+  settled_ = true;
+}
+
+bool TiledNetwork::idle() {
+  const auto quiet = [&] {
+    return std::all_of(members_.begin(), members_.end(), [](const std::unique_ptr<Member>& member) {
+      const Tile& tile = member->tile;
+      return tile.packets.in_use() == 0 && tile.sources.queued() == 0 && tile.events.empty();
+    });
+  };
+  if (!quiet()) return false;
+  settle();
+  return quiet();
+}
+
+std::unique_ptr<Standstill> TiledNetwork::standstill(Tile& whole) {
+  settle();
+  auto standstill = std::make_unique<Standstill>(whole, wiring_);
+  for (const std::unique_ptr<Member>& member : members_) standstill->add(member->tile, member->range.first, member->range.end);
+  standstill->gather();
+  whole.absorption.set_peak(most_absorbed_);
+  return standstill;
+}
+
+void TiledNetwork::gather(Tile& whole) { (void)standstill(whole); }
+
+void TiledNetwork::begin_change(Tile& whole, ChannelCounters* counters) {
+  standstill_ = standstill(whole);
+  if (counters != nullptr) gather(*counters, whole);
+  whole.sources.forget_queued();
+  for (std::uint32_t t = 0; t < tile_of_terminal_.size(); ++t) members_[tile_of_terminal_[t]]->tile.sources.move_source(TerminalId(t), whole.sources);
+}
+
+void TiledNetwork::end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation) {
+  standstill_->scatter();
+  standstill_.reset();
+  for (std::uint32_t t = 0; t < tile_of_terminal_.size(); ++t) {
+    SourceQueues& sources = members_[tile_of_terminal_[t]]->tile.sources;
+    whole.sources.move_source(TerminalId(t), sources);
+    sources.wake(TerminalId(t));
+  }
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->tile.sources.take_sending(whole.sources);
+    if (counters != nullptr) member->counters->take_from(*counters, WholeNumbers(member->tile.numbering, whole.numbering), member == members_.front());
+    auto changed = std::make_unique<TileRelation>(relation, member->range.wiring.part.numbers, member->range.local);
+    member->tile.routing.set_relation(*changed);
+    member->relations.front() = std::move(changed);
+  }
+}
+
+void TiledNetwork::gather_granted_flits(Tile& whole) const {
+  for (const std::unique_ptr<Member>& member : members_) Standstill::gather_granted_flits(member->tile, whole);
+}
+
+void TiledNetwork::gather(ChannelCounters& counters, const Tile& whole) const {
+  counters.forget();
+  for (const std::unique_ptr<Member>& member : members_) counters.add(*member->counters, WholeNumbers(member->tile.numbering, whole.numbering));
+}
+
+}  // namespace dateline

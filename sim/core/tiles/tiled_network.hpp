@@ -1,0 +1,108 @@
+// One network as several tiles, with the results of one. A cycle is executed by all tiles, each for itself, on as many
+// threads as there are; what crosses from one to another is mail (state/border.hpp), which is taken in the cycle after.
+// Then the caller's thread alone hands over what the cycle has delivered, in the order of (destination, source, sequence
+// number). docs/reference/tiles.md says why the results cannot differ.
+// What needs the network as a whole - counts, the watchdog, audits, changes - is done at a standstill: between two cycles
+// all mail is taken, and gather() writes the state of the tiles into one tile of the whole network.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sim/core/cycle/flit_watcher.hpp"
+#include "sim/core/inspect/channel_counters.hpp"
+#include "sim/core/tiles/partition.hpp"
+#include "sim/core/tiles/tile_relation.hpp"
+#include "sim/core/tiles/worker_pool.hpp"
+
+namespace dateline {
+
+class Standstill;
+
+// How well a network was cut, and where the time of its threads went. It changes from run to run.
+struct TilingReport {
+  std::size_t tiles;
+  unsigned threads;
+  double border;                // part of the network channels that lead from one tile to another
+  std::vector<double> seconds;  // that each tile worked
+  double cycles_seconds;        // that passed while cycles were executed
+  // Of the thread with the most work, above the mean of all; of all threads' time that which they waited.
+  [[nodiscard]] double imbalance() const;
+  [[nodiscard]] double waited() const;
+};
+
+class TiledNetwork {
+ public:
+  // `config`: with its bias (ugal_bias.hpp); `whole`: the numbers of the whole network, which must outlive it. Throws ConfigError for what cannot be tiled.
+  TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, const VcNumbering& whole);
+  ~TiledNetwork();
+
+  [[nodiscard]] TilingReport report() const;
+
+  std::uint64_t send(TerminalId source, const PacketRequest& order) {
+    return members_[tile_of_terminal_[source.value()]]->tile.sources.send(source, order);
+  }
+  [[nodiscard]] const SourceQueues& sources_of(TerminalId source) const { return members_[tile_of_terminal_[source.value()]]->tile.sources; }
+  // visit(source queues) of each tile.
+  template <typename Visit>
+  void for_sources(Visit visit) const {
+    for (const std::unique_ptr<Member>& member : members_) visit(member->tile.sources);
+  }
+  void step(Cycle now, DeliveryObserver& observer);
+  [[nodiscard]] bool idle();
+  // Every flit is reported when its cycle is over, in the order of VCs, in place of what the counters count; before the
+  // first cycle.
+  void watch(FlitListener& listener);
+
+  // The state of all tiles, into a tile of the whole network that was made of the same configuration.
+  void gather(Tile& whole);
+  // Between two cycles the network changes: it is gathered with its sources and counters (null: none) and, when the whole
+  // has changed, written back; `relation` is that of the network from now on.
+  void begin_change(Tile& whole, ChannelCounters* counters);
+  void end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation);
+  // Likewise, what their counters have counted.
+  void gather(ChannelCounters& counters, const Tile& whole) const;
+  void gather_granted_flits(Tile& whole) const;
+
+ private:
+  struct Member {
+    Member(const RouterConfig& config, const Partition::Range& range, const RoutingRelation& relation);
+    const Partition::Range& range;
+    std::vector<std::unique_ptr<const TileRelation>> relations;  // of the network, or of the VC sets
+    Tile tile;
+    NullObserver nobody;
+    std::optional<ChannelCounters> counters;
+    std::optional<FlitWatcher> watcher;
+    std::unique_ptr<CycleEngine> engine;
+    std::exception_ptr failure;
+    std::chrono::steady_clock::duration worked{};
+  };
+  void join_borders();
+  static void execute(Member& member, Cycle now);
+  void report_flits();
+  void report_sent(DeliveryObserver& observer, Cycle now);
+  void deliver(DeliveryObserver& observer);
+  void settle();
+  [[nodiscard]] std::unique_ptr<Standstill> standstill(Tile& whole);
+
+  const Wiring wiring_;  // of the whole network
+  const VcNumbering& whole_;
+  const Partition partition_;
+  std::vector<std::unique_ptr<Mailbox>> mailboxes_;
+  std::vector<std::unique_ptr<Member>> members_;
+  std::vector<std::uint32_t> tile_of_terminal_;
+  bool in_order_ = true;  // the terminals of a tile come after those of the tiles before it
+  bool settled_ = true;   // no mail is under way
+  Cycle now_ = 0;
+  FlitListener* listener_ = nullptr;
+  std::uint64_t most_absorbed_ = 0;  // packets in all memories at one time
+  std::vector<const Packet*> sent_;
+  std::chrono::steady_clock::duration passed_{};  // in cycles
+  std::unique_ptr<Standstill> standstill_;  // while the network changes
+  std::unique_ptr<WorkerPool> pool_;
+};
+
+}  // namespace dateline
