@@ -58,6 +58,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "take": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)),
     "idle": (ctypes.c_int, (ctypes.c_void_p,)),
     "queued": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_uint32)),
+    "save": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)),
+    "restore": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)),
     "cycles": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_char_p)),
     "proof": (ctypes.c_char_p, (ctypes.c_void_p,)),
     "deadlock": (ctypes.c_char_p, (ctypes.c_void_p,)),
@@ -172,6 +174,16 @@ class Network:
     def queued(self, source: int) -> int:
         """Its packets whose head flit has not left it."""
         return self._checked(self._library.dateline_queued(self._handle, source))
+
+    def save(self) -> bytes:
+        """All of it."""
+        room = ctypes.create_string_buffer(self._checked(self._library.dateline_save(self._handle, None, 0)))
+        self._checked(self._library.dateline_save(self._handle, room, len(room)))
+        return room.raw
+
+    def restore(self, saved: bytes) -> None:
+        """Goes on from what was saved, of a network of the same options."""
+        self._checked(self._library.dateline_restore(self._handle, saved, len(saved)))
 
     def cycles(self, time: str) -> int:
         """Of a time, "0.57us", by workload.cycle-time."""

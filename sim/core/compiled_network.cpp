@@ -1,5 +1,7 @@
 #include "sim/core/compiled_network.hpp"
 
+#include <fmt/format.h>
+
 #include "models/base/error.hpp"
 #include "sim/core/reconfiguration/reconfiguration.hpp"
 #include "sim/core/state/external_ports.hpp"
@@ -32,6 +34,18 @@ void CompiledNetwork::watch(FlitListener& listener) {
 void CompiledNetwork::gather_counters() const {
   gather();
   tiled_->gather(*counters_, *tile_);
+}
+
+void CompiledNetwork::refuse(TerminalId source, const PacketRequest& order) const {
+  throw InvariantError(fmt::format("a packet from terminal {} to {} of {} flits; there are {} terminals, and a packet has 1..{} flits",
+                                   source.value(), order.destination.value(), order.length, tile().routing.router_of.size(), kMaxPacketLength));
+}
+
+void CompiledNetwork::check_cycle(Cycle now) const {
+  const bool still = tile().packets.in_use() == 0 && tile().events.empty();
+  if (still && (now > tile().now || tile().now == 0)) return;
+  throw InvariantError(
+      fmt::format("cycle {} is executed after cycle {}, {}", now, tile().now, now > tile().now ? "but the network is not idle" : "not before"));
 }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "sim/core/cycle/cycle_engine.hpp"
 #include "sim/core/inspect/audit.hpp"
 #include "sim/core/inspect/channel_counters.hpp"
@@ -53,13 +54,17 @@ class CompiledNetwork {
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
   // number.
+  // Throws InvariantError: a source or destination that is no terminal, a length beyond 1..65535.
   std::uint64_t send(TerminalId source, const PacketRequest& order) {
+    const std::size_t terminals = tile_->routing.router_of.size();
+    if (source.value() >= terminals || order.destination.value() >= terminals || order.length - 1 >= kMaxPacketLength) refuse(source, order);
     return tiled_ ? tiled_->send(source, order) : tile_->sources.send(source, order);
   }
-  // Executes cycle `now`; cycles must increase, and may be left out only while idle().
+  // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
     if (tiled_) return tiled_->step(now, observer_);
     Tile& tile = *tile_;
+    if (now != tile.now + 1) check_cycle(now);
     tile.now = now;
     engine_->execute(tile);
     if (!tile.sent.list().empty()) tile.sent.run(observer_, now);
@@ -129,8 +134,20 @@ class CompiledNetwork {
   // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 
+  // State, between two cycles; not of several tiles, nor with external routers.
+  template <typename Archive>
+  void io(Archive& archive) {
+    if (tiled_ || external() != nullptr) throw InvariantError("the state of tiles, or of external routers, is theirs");
+    archive(*tile_);
+    if (counters_) archive(*counters_);
+  }
+  // Whose state was read: the relation that it had, if that was not the first.
+  void resume(const RoutingRelation& relation) { tile_->routing.set_relation(relation); }
+
  private:
   [[nodiscard]] bool external_routers_quiet() const;
+  [[noreturn]] void refuse(TerminalId source, const PacketRequest& order) const;
+  void check_cycle(Cycle now) const;
 
   // Of several tiles: their state into that of the whole network; and what was counted.
   void gather() const { tiled_->gather(*tile_); }

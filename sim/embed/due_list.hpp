@@ -31,6 +31,11 @@ class DueList {
       visit(what);
     }
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [heap, added] = *this;
+    archive(heap, added);
+  }
 
  private:
   struct Entry {

@@ -62,6 +62,12 @@ class Messages final : public DeliveryObserver {
   void take_lost(std::vector<Event>& events);
   [[nodiscard]] bool moved() const { return !moved_.empty(); }
 
+  // Between two cycles, the events taken over.
+  template <typename Archive>
+  void io(Archive& archive) {
+    archive(outboxes_, on_their_way_);
+  }
+
   void delivered(const Delivery& delivery) override;
   void sent(const std::vector<const Packet*>& packets, Cycle now) override;
   void lost(const Packet& packet, Cycle now) override;

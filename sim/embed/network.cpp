@@ -3,16 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <istream>
+#include <iterator>
+#include <ostream>
 #include <stdexcept>
 
 #include "models/base/error.hpp"
+#include "models/base/state_io.hpp"
 #include "sim/embed/due_list.hpp"
 #include "sim/embed/embedded_machine.hpp"
 #include "sim/embed/messages.hpp"
 #include "sim/measure/cycle_client.hpp"
+#include "sim/options/network/checkpoint.hpp"
 
 namespace dateline {
+
+namespace {
+
+constexpr const char* kComponent = "network";
+
+}  // namespace
 
 class Network::State {
  public:
@@ -38,8 +48,16 @@ class Network::State {
   void wake(Cycle at, std::uint64_t user);
   Cycle run(Cycle until);
   std::size_t take(Event* out, std::size_t room);
+  void save(std::ostream& out);
+  void restore(std::istream& in);
 
  private:
+  template <typename Archive>
+  void io(Archive& archive) {
+    archive(machine_, messages_, failed_, change_, sends_, timers_, events_, taken_, deadlock_, now_, due_);
+  }
+  [[nodiscard]] CheckpointHead head() const { return {kComponent, parts_.record, now_}; }
+
   void check(const Messages::Order& order) const;
   void check_cycle(const char* key, Cycle at) const;
   void check_terminal(const char* key, TerminalId terminal) const;
@@ -74,7 +92,6 @@ class Network::State {
 
 namespace {
 
-constexpr const char* kComponent = "network";
 constexpr std::size_t kWaitsShown = 8;
 
 Event timer_event(Cycle at, std::uint64_t user) {
@@ -199,6 +216,22 @@ std::size_t Network::State::take(Event* out, std::size_t room) {
   return count;
 }
 
+void Network::State::save(std::ostream& out) {
+  StateWriter state;
+  io(state);
+  out << checkpoint(head(), state.bytes());
+  if (!out.flush()) throw ConfigError(kComponent, "save", "cannot be written");
+}
+
+void Network::State::restore(std::istream& in) {
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  CheckpointHead theirs = head();
+  StateReader state(checkpointed_state(bytes, {kComponent, "restore"}, "checkpoint", theirs));
+  io(state);
+  machine_.resume(change_ == 0 ? *parts_.network.relation : *parts_.changes[change_ - 1].relation);
+  if (!state.at_end()) throw InvariantError("a checkpoint that is longer than its network");
+}
+
 Network::Network(std::string_view options) : state_(std::make_unique<State>(options)) {}
 Network::~Network() = default;
 Network::Network(Network&&) noexcept = default;
@@ -212,6 +245,8 @@ void Network::send(Cycle at, TerminalId from, TerminalId to, std::uint64_t bytes
 void Network::wake(Cycle at, std::uint64_t user) { state_->wake(at, user); }
 Cycle Network::run(Cycle until) { return state_->run(until); }
 std::size_t Network::take(Event* out, std::size_t room) { return state_->take(out, room); }
+void Network::save(std::ostream& out) const { state_->save(out); }
+void Network::restore(std::istream& in) { state_->restore(in); }
 bool Network::idle() const { return state_->idle(); }
 std::uint64_t Network::queued(TerminalId from) const { return state_->queued(from); }
 const CycleTime& Network::cycle_time() const { return state_->parts().cycle_time; }

@@ -76,6 +76,12 @@ class Network {
   // Packets of `from` whose head flit has not crossed the injection channel: for clients that hold messages back.
   [[nodiscard]] std::uint64_t queued(TerminalId from) const;
 
+  // All of it as bytes: restored in a network of the same options, which may have gone elsewhere, it goes on from
+  // there. Throws ConfigError, and changes nothing: no checkpoint, a damaged one, one of another version or other
+  // options.
+  void save(std::ostream& out) const;
+  void restore(std::istream& in);
+
   // workload.cycle-time, which turns times into cycles, exactly.
   [[nodiscard]] const CycleTime& cycle_time() const;
   // What prove found.

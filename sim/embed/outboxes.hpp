@@ -55,6 +55,12 @@ class Outboxes {
       box.first = 0;
     }
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [boxes, most] = *this;
+    static_cast<void>(most);
+    archive(boxes);
+  }
 
  private:
   struct Entry {
@@ -67,6 +73,11 @@ class Outboxes {
     std::size_t first = 0;      // that has not been given away
     std::uint64_t waiting = 0;  // packets
     std::uint64_t in_machine = 0;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [orders, next, packets, given] = *this;
+      archive(orders, next, packets, given);
+    }
   };
   static void give(TerminalId from, Box& box, const PacketRequest& order, CompiledNetwork& machine) {
     machine.send(from, order);

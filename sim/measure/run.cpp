@@ -39,7 +39,7 @@ void Run::begin(CompiledNetwork& network) {
   advance(network);
 }
 
-Cycle Run::execute(CompiledNetwork& network, Cycle now) {
+Cycle Run::run_cycle(CompiledNetwork& network, Cycle now) {
   if (now >= next_event_) take_events(network, now);
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive

@@ -30,7 +30,7 @@ class Run final : public CycleClient {
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<PacketSource> source);
 
   void begin(CompiledNetwork& network) override;
-  Cycle execute(CompiledNetwork& network, Cycle now) override;
+  Cycle execute(CompiledNetwork& network, Cycle now) override { return next_ = now < next_ ? next_ : run_cycle(network, now); }
   void before(CompiledNetwork& network, Cycle next) override {
     if (next >= next_event_) take_events(network, next);
   }
@@ -47,8 +47,25 @@ class Run final : public CycleClient {
   // Once finished.
   [[nodiscard]] const RunResult& result() const { return result_; }
   [[nodiscard]] const RunWindow& window() const { return window_; }
+  // After begin(), between two cycles: the machine and all that the run knows of it; not once it has finished.
+  template <typename Archive>
+  void io(Archive& archive, CompiledNetwork& network) {
+    auto& [config, pattern, source, protocol, state, events, next_event, next, window, result] = *this;
+    static_cast<void>(config), static_cast<void>(pattern), static_cast<void>(protocol), static_cast<void>(result);
+    archive(network, state, events, next_event, next);
+    if constexpr (Archive::kReads) {
+      events.resume(network, *source);
+      archive(window);
+      source->read(archive);
+    } else {
+      archive(window);
+      source->write(archive);
+    }
+  }
+  [[nodiscard]] Cycle next() const { return next_; }  // the next cycle to be executed
 
  private:
+  [[nodiscard]] Cycle run_cycle(CompiledNetwork& network, Cycle now);
   void take_events(CompiledNetwork& network, Cycle now);
   void advance(const CompiledNetwork& network);
   void enter(Phase phase, const CompiledNetwork& network);
@@ -61,6 +78,7 @@ class Run final : public CycleClient {
   RunState state_;
   RunEvents events_;
   Cycle next_event_ = kNever;  // of the events, and of the window's parts
+  Cycle next_ = 0;
   RunWindow window_;
   RunResult result_;
 };

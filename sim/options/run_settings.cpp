@@ -40,6 +40,17 @@ Rational read_resolution(const ValueSource& source, const std::string& text) {
   return value;
 }
 
+// "90s", "30m", "2h", "1000000cycles".
+CheckpointInterval read_interval(const ValueSource& source, const std::string& text) {
+  constexpr std::uint64_t kMinute = 60, kHour = 3600, kMost = 1'000'000;
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string number = text.substr(0, digits), unit = text.substr(digits);
+  if (number.empty()) throw ConfigError(source.component, source.key, text, "is no interval; allowed: 90s, 30m, 2h, 1000000cycles");
+  if (unit == "cycles") return {0, parse_whole(source, number, 1, kLongestRun)};
+  if (unit != "s" && unit != "m" && unit != "h") throw ConfigError(source.component, source.key, text, "has another unit than s, m, h or cycles");
+  return {parse_whole(source, number, 1, kMost) * (unit == "h" ? kHour : unit == "m" ? kMinute : 1), 0};
+}
+
 ExternalChoice read_external(const ValueSource& source, const std::string& text) {
   const std::string stall = "stall=";
   const auto malformed = [&] {
@@ -177,6 +188,19 @@ void declare_energy(Declarations& d, SimulateSettings& s) {
       .may_name_file();
 }
 
+void declare_checkpoints(Declarations& d, CheckpointSettings& s) {
+  const std::vector<OptionCondition> apart = {"external", "out=record", "out=trace", "out=timeline", "out=vcd"};
+  d.group(OptionGroup::output);
+  d.add("checkpoint", s.file, Text{"FILE"},
+        "the whole state of the run, written when SIGTERM or SIGUSR1 comes, which ends it with exit status 75 (docs/guide/checkpoints.md)")
+      .excluded_by(apart);
+  d.add("checkpoint-every", s.every, Parsed<CheckpointInterval>{"90s | 30m | 2h | 1000000cycles", read_interval}, "write it so often, too")
+      .needs({"checkpoint"});
+  d.add("resume", s.resume, Text{"FILE"}, "go on from a checkpoint of a run with the same options; results are those of a run that was never stopped")
+      .excluded_by(apart)
+      .may_name_file();
+}
+
 void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("channels", s.channels, "packets, flits, utilisation and blocked cycles per channel, as CSV");
   d.add_out("collectives", s.collectives, "when each collective of a schedule ran, its algbw, busbw and exposed cycles, as CSV")
@@ -238,6 +262,7 @@ void SimulateSettings::declare(Declarations& d) {
         "parts that the network is cut into, at least one a thread; results are the same; auto: one a thread")
       .has_effect(OptionEffect::inert);
   declare_files(d, out);
+  declare_checkpoints(d, checkpoint);
   declare_proof_store(d, *this);
   declare_progress(d, *this);
   declare_result(d, *this);

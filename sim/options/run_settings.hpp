@@ -39,6 +39,15 @@ struct ExternalChoice {
   std::optional<std::uint64_t> stall = {};  // cycles
 };
 
+// Of a run that is stopped and resumed.
+struct CheckpointInterval {
+  std::uint64_t seconds = 0, cycles = 0;  // one of them is above 0
+};
+struct CheckpointSettings {
+  Setting<std::string> file, resume;
+  Setting<CheckpointInterval> every;
+};
+
 // The files that a run writes.
 struct RunOutputs {
   OutputSetting channels, collectives, energy, histogram, pair_latency, record, trace, timeline, tree, vcd;
@@ -56,6 +65,7 @@ struct RunSettings : CommonSettings {
   Setting<ExternalChoice> external;
   Setting<std::string> proof_store;
   Setting<Rational> resolution;  // search.resolution
+  CheckpointSettings checkpoint;
   RunOutputs out;
 };
 

@@ -66,6 +66,19 @@ class Networks(PackageTest):
             self.assertEqual(network.cycles("1.5us"), 3000)
             self.refused("time", network.cycles, "soon")
 
+    def test_what_is_saved_goes_on(self):
+        with dateline.Network(**TORUS) as network, dateline.Network(**TORUS) as other:
+            network.send(0, 0, 18, size=5000, user=7)
+            network.run(40)
+            saved = network.save()
+            network.run()
+            other.restore(saved)
+            self.assertEqual(other.now, 40)
+            self.assertEqual(other.run(), network.now)
+            self.assertEqual(other.events(), network.events())
+            self.refused("is damaged", other.restore, saved[:-1])
+            self.refused("is no checkpoint", other.restore, b"")
+
     def test_two_networks_do_not_see_each_other(self):
         with dateline.Network(**TORUS) as first, dateline.Network(**{**TORUS, "topology": "mesh:4x4"}) as second:
             first.send(0, 0, 1, size=16)

@@ -12,6 +12,7 @@
 #include "models/base/ids.hpp"
 #include "models/base/numbers/random.hpp"
 #include "models/base/numbers/rational.hpp"
+#include "models/base/state_io.hpp"
 
 namespace dateline {
 
@@ -22,6 +23,8 @@ class ArrivalTimes {
   virtual ~ArrivalTimes() = default;
   // The cycle of the next arrival; cycles never decrease.
   [[nodiscard]] virtual Cycle next(RandomStream& random) = 0;
+  virtual void write(StateWriter& archive) = 0;
+  virtual void read(StateReader& archive) = 0;
 
  protected:
   ArrivalTimes() = default;
@@ -37,6 +40,14 @@ class OnOffTimes final : public ArrivalTimes {
   // 0 < rate < peak <= 1 <= burst, off_end() at most 1.
   OnOffTimes(const Rational& burst, const Rational& peak, const Rational& rate);
   [[nodiscard]] Cycle next(RandomStream& random) override;
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [first, later, on, off, clock] = *this;
+    static_cast<void>(first), static_cast<void>(later), static_cast<void>(on), static_cast<void>(off);
+    archive(clock);
+  }
 
  private:
   double off_chance_;            // before the next message
@@ -49,6 +60,16 @@ class PeriodicTimes final : public ArrivalTimes {
  public:
   PeriodicTimes(const Rational& rate, RandomStream& random);
   [[nodiscard]] Cycle next(RandomStream& random) override;
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [at, step, rest, step_rest, of] = *this;
+    static_cast<void>(step), static_cast<void>(step_rest), static_cast<void>(of);
+    std::string digits = to_string(rest);
+    archive(at, digits);
+    rest = Integer(digits);
+  }
 
  private:
   Cycle at_, step_;                // whole cycles

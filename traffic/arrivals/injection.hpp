@@ -44,6 +44,18 @@ class ArrivalProcess {
   ArrivalProcess(const InjectionRule& rule, const Rational& rate, RandomStream random);
   // The cycle of the next arrival; cycles never decrease.
   [[nodiscard]] Cycle next();
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [clock, scale, kind, random, times] = *this;
+    static_cast<void>(scale), static_cast<void>(kind);
+    archive(clock, random);
+    if (times == nullptr) return;
+    if constexpr (Archive::kReads) {
+      times->read(archive);
+    } else {
+      times->write(archive);
+    }
+  }
 
  private:
   static constexpr double kNever = 0x1p62;  // beyond any simulated time, and exact as an integer

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "sim/options/declarations.hpp"
+#include "sim/options/network/checkpoint.hpp"
 #include "sim/systemc/router_factory.hpp"
 
 namespace dateline {
 
-extern const char* const kVersion;        // of the project, CMakeLists.txt
-inline constexpr int kResultVersion = 6;  // raised whenever results for the same options change
+extern const char* const kVersion;  // of the project, CMakeLists.txt
 
 struct Command {
   std::string name;  // "mesh run"

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "models/base/error.hpp"
-#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/digest.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "sim/cli/command_line/command.hpp"
@@ -19,18 +18,6 @@ namespace dateline {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A step is one-to-one in what came before it and in its word: no single damaged word goes unseen.
-std::uint64_t digest(const std::string& bytes) {
-  std::uint64_t state = mix(bytes.size());
-  for (std::size_t at = 0; at < bytes.size(); at += sizeof state) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
-    state = (state ^ word) * 0x9e3779b97f4a7c15ULL;
-    state ^= state >> 32U;
-  }
-  return mix(state);
-}
 
 // Of a regular file; none for anything else.
 std::optional<std::string> content_of(const fs::path& path) {

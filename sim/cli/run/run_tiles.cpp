@@ -15,6 +15,8 @@ constexpr std::uint64_t kVcsOfTile = 2'000;
 std::string in_one_tile(const SimulateSettings& s) {
   if (s.external.has()) return "external";
   if (s.out.vcd.has()) return "out=vcd";
+  if (s.checkpoint.file.has()) return "checkpoint";
+  if (s.checkpoint.resume.has()) return "resume";
   return {};
 }
 

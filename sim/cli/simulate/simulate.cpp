@@ -21,6 +21,7 @@
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/cli/simulate/measured_files.hpp"
 #include "sim/cli/simulate/network_use.hpp"
+#include "sim/cli/simulate/run_checkpoint.hpp"
 #include "sim/cli/simulate/run_trace.hpp"
 #include "sim/cli/simulate/vcd_output.hpp"
 #include "sim/cli/workload/workload_run.hpp"
@@ -117,6 +118,7 @@ class Simulation {
         coefficients_(energy_coefficients(settings.energy, *network_.topology)),
         changes_(changed_networks(network_)),
         external_(external_routers(settings, *network_.topology, routers != nullptr)),
+        checkpoint_(settings),
         json_(settings),
         files_(settings.out, *network_.topology, plan_.machine),
         // After the checks: a worst case may take long, or a large schedule.
@@ -166,6 +168,7 @@ class Simulation {
   std::optional<EnergyCoefficients> coefficients_;  // with --energy
   std::vector<ChangedNetwork> changes_;
   std::vector<std::uint8_t> external_;
+  RunCheckpoint checkpoint_;
   JsonOutput json_;
   RunFiles files_;
   RunVcSets vc_sets_;
@@ -208,6 +211,8 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
   std::vector<CycleListener*> listeners;
   if (files_.trace.active()) listeners.push_back(&files_.trace);
   if (progress.shown()) listeners.push_back(&progress);
+  checkpoint_.watch(run);
+  if (checkpoint_.active()) listeners.push_back(&checkpoint_);
   RouterConfig router_config = files_.vcd.probed(plan_.machine);
   router_config.vc_sets = vc_sets_.machine();
   router_config.count_granted = run.window().wants_granted(config_);
@@ -263,6 +268,13 @@ int Simulation::status_of(const RunResult& result) const {
 
 }  // namespace
 
-int run_simulate(const SimulateSettings& settings, const RouterFactory& routers) { return Simulation(settings, routers).run(); }
+int run_simulate(const SimulateSettings& settings, const RouterFactory& routers) {
+  try {
+    return Simulation(settings, routers).run();
+  } catch (const RunCheckpoint::Stopped& stopped) {
+    say(fmt::format("stopped before cycle {}; --resume {} goes on", stopped.cycle, printable(*settings.checkpoint.file)));
+    return RunCheckpoint::kStatus;
+  }
+}
 
 }  // namespace dateline

@@ -14,6 +14,11 @@ struct Activity {
   std::vector<std::uint64_t> flits;        // that crossed a channel; by number (vc_numbering.hpp): network, injection, ejection
   std::vector<std::uint64_t> allocations;  // of VCs of the channel to head flits in the buffers of its router
   std::vector<std::uint64_t> handed_over;  // flits that left the buffers of a router over no channel
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [crossed, allocated, left] = *this;
+    archive(crossed, allocated, left);
+  }
   [[nodiscard]] Activity since(const Activity& before) const;
 };
 
@@ -34,6 +39,12 @@ class HandedOver {
   // The network changes: what packets that are taken out had handed over stays counted.
   void before_change() { before_ = counts(); }
   void after_change();
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [tile, whole, before] = *this;
+    static_cast<void>(tile);
+    archive(whole, before);
+  }
 
  private:
   void add(PacketId packet, NodeId node) {

@@ -85,6 +85,12 @@ class ChannelCounters : public NullObserver {
   void flit_blocked(Cycle /*now*/, ChannelId channel) {
     if (p_.numbering.is_network(channel)) ++counts_[channel].flit_blocked;
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [tile, moved, handed_over, waiting] = *this;
+    static_cast<void>(tile);
+    archive(moved, handed_over, waiting);
+  }
 
  private:
   void waits_no_more(Cycle now, VcId at) {
@@ -96,6 +102,11 @@ class ChannelCounters : public NullObserver {
   struct Blocked {
     Cycle since;
     std::vector<ChannelId> channels;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [first, wanted] = *this;
+      archive(first, wanted);
+    }
   };
   // `to`: by channel.
   void charge(const Blocked& blocked, Cycle until, Counts* to) const;

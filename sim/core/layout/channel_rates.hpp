@@ -69,6 +69,16 @@ class ChannelRates {
     const std::uint32_t number = rate_of_[vc.value() >> shift_];
     if (number != kFull) rest(number, now);
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [shift, alike, rate_of, rates, until, fields, sent_ones, resting_vcs, due, filed, next] = *this;
+    static_cast<void>(shift);
+    static_cast<void>(alike);
+    static_cast<void>(rate_of);
+    static_cast<void>(fields);
+    static_cast<void>(sent_ones);
+    archive(rates, until, resting_vcs, due, filed, next);
+  }
 
  private:
   static constexpr std::uint32_t kFull = std::numeric_limits<std::uint32_t>::max();

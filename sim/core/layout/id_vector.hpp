@@ -24,6 +24,11 @@ class IdVector {
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
   [[nodiscard]] auto begin() const { return items_.begin(); }
   [[nodiscard]] auto end() const { return items_.end(); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [items] = *this;
+    archive(items);
+  }
 
  private:
   std::vector<T> items_;
@@ -66,6 +71,14 @@ class AppendList {
   [[nodiscard]] const T* begin() const { return room_.data(); }
   [[nodiscard]] const T* end() const { return room_.data() + count_; }
   [[nodiscard]] const T& operator[](std::size_t i) const { return room_[i]; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [room, count, size] = *this;
+    const auto items = static_cast<std::size_t>(archive.count(count));
+    if (items >= size) grow(items + 1);
+    count = items;
+    archive.items(room.data(), count);
+  }
 
  private:
   [[gnu::noinline]] void grow(std::size_t size) {

@@ -34,6 +34,11 @@ class Ring {
     }
     count_ = kept;
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [places, first, count] = *this;
+    archive(places, first, count);
+  }
 
  private:
   [[gnu::noinline]] void grow() {

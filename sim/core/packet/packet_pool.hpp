@@ -33,6 +33,11 @@ class PacketPool {
   [[nodiscard]] bool has_slot(PacketId id) const { return id.value() < slots_.size(); }
   // In the order of (generated, source, sequence).
   [[nodiscard]] bool older(PacketId a, PacketId b) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [slots, free, in_use] = *this;
+    archive(slots, free, in_use);
+  }
 
   // Visits the packets in use; O(slots).
   template <typename Visit>

@@ -32,6 +32,11 @@ class SourceQueue {
     first_ = (first_ + 1) & mask_;
     --count_;
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [ring, first, count, mask, room] = *this;
+    archive(ring, first, count, mask, room);
+  }
 
  private:
   [[gnu::noinline]] void grow() {

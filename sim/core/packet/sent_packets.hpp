@@ -19,6 +19,9 @@ class SentPackets {
     observer.sent(sent_, now);
     sent_.clear();
   }
+  // Between two cycles nothing is held.
+  template <typename Archive>
+  void io(Archive& /*archive*/) {}
 
  private:
   bool noted_;

@@ -20,6 +20,11 @@ class SourceQueues {
     // For the time means of its queue (sim/measure/verdict/queue_history.hpp).
     std::uint64_t found_empty = 0;                            // packets that came while every one before had been injected
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [waiting, came, next, left, flits, empty, came_cycles, left_cycles] = *this;
+      archive(waiting, came, next, left, flits, empty, came_cycles, left_cycles);
+    }
   };
 
   // `one_at_a_time`: an injection channel sends a packet only when the one before has been sent.
@@ -112,6 +117,11 @@ class SourceQueues {
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [sources, flags, channels, waking_sources, count] = *this;
+    archive(sources, flags, channels, waking_sources, count);
+  }
 
  private:
   IdVector<TerminalId, Source> sources_;

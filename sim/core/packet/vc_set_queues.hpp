@@ -25,6 +25,12 @@ class VcSetQueues {
   // The first packet of the set leaves its queue.
   Queued take(TerminalId terminal, std::size_t set);
   [[nodiscard]] bool empty(TerminalId terminal) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [sets, queues, slots, unused] = *this;
+    static_cast<void>(sets);
+    archive(queues, slots, unused);
+  }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;

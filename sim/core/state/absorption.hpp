@@ -116,6 +116,13 @@ class Absorption {
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
   // For the watchdog: packets in a node's memory, whatever their place.
   [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [used, delay, records, memories, completed, due, counts, left] = *this;
+    static_cast<void>(used);
+    static_cast<void>(delay);
+    archive(records, memories, completed, due, counts, left);
+  }
 
  private:
   enum class At : std::uint8_t { network, entering, queued };
@@ -127,6 +134,11 @@ class Absorption {
     std::uint32_t times = 0;  // absorbed so far
     At at = At::network;
     bool leaving = false;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [own_header, in, left, from, count, place, leaves] = *this;
+      archive(own_header.words, in, left, from, count, place, leaves);
+    }
     [[nodiscard]] bool known() const { return at != At::network || times > 0 || leaving; }
     void keep(const Record& whole);  // of what `whole` has, that which is of this tile
   };

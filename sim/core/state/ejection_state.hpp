@@ -31,6 +31,12 @@ class EjectionState {
     draining_.erase(std::remove_if(draining_.begin(), draining_.end(), gone), draining_.end());
     tails_due_.remove_if(gone);
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [is_lazy, handed_over, tails] = *this;
+    static_cast<void>(is_lazy);
+    archive(handed_over, tails);
+  }
 
  private:
   bool lazy_;

@@ -156,6 +156,13 @@ class EventWheel {
   void expect(std::uint64_t events) { pending_ += events; }
   void taken(std::uint64_t events) { pending_ -= events; }
   [[nodiscard]] bool empty() const { return pending_ == 0; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [slots, last, flits, credits, sent_flits, due, pending, mails, mail] = *this;
+    static_cast<void>(last), static_cast<void>(flits), static_cast<void>(credits), static_cast<void>(mails);
+    for (auto& [arrivals, places, ready] : slots) archive(arrivals, places, ready);
+    archive(sent_flits, due, pending, mail);
+  }
 
  private:
   // A power of two: the slot of a cycle is found without a division.

@@ -54,10 +54,24 @@ class NodeMemories {
     return memory_[node].queue.empty() || terminal_[node] != terminal ? nullptr : &memory_[node].queue.front();
   }
 
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [limit, held, memory, terminal, node] = *this;
+    static_cast<void>(limit);
+    static_cast<void>(terminal);
+    static_cast<void>(node);
+    archive(held, memory);
+  }
+
  private:
   struct Memory {
     std::uint64_t held = 0;
     std::deque<PacketId> queue;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [packets, waiting] = *this;
+      archive(packets, waiting);
+    }
   };
   std::uint64_t limit_, held_ = 0;
   IdVector<NodeId, Memory> memory_;

@@ -57,6 +57,13 @@ class VcQueues {
   }
   static constexpr std::uint64_t bytes_per_vc() { return sizeof(Ends); }
 
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [ends, cells, unused, left_out, left_out_end] = *this;
+    static_cast<void>(left_out), static_cast<void>(left_out_end);
+    archive(ends, cells, unused);
+  }
+
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
   struct Ends {

@@ -29,6 +29,11 @@ class SwitchState {
     explicit Ports(std::size_t words) : claims(words, 0), granted(words, 0), at_or_after(words, ~std::uint64_t{0}) {}
     std::vector<std::uint64_t> claims, granted, at_or_after;
     AppendList<std::uint32_t> claimed;  // numbers of the words with claims
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [claims_of, granted_ones, search, claimed_words] = *this;
+      archive(claims_of, granted_ones, search, claimed_words);
+    }
   };
 
   SwitchState(const VcNumbering& numbering, const RouterConfig& config)
@@ -50,6 +55,19 @@ class SwitchState {
   [[nodiscard]] AppendList<MarkedVc>& near_credits() { return near_credits_; }
   // For the reversed order of tests: the picks by kind, last kind first.
   [[nodiscard]] std::vector<std::uint32_t>& reversed() { return reversed_; }
+  // The rest lasts one cycle.
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [picked, granted, backwards, input_ports, lost, tails, heads, near] = *this;
+    static_cast<void>(picked);
+    static_cast<void>(granted);
+    static_cast<void>(backwards);
+    static_cast<void>(lost);
+    static_cast<void>(tails);
+    static_cast<void>(heads);
+    static_cast<void>(near);
+    archive(input_ports);
+  }
 
  private:
   std::vector<WordPick> words_;

@@ -18,6 +18,7 @@
 
 #include <memory>
 
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
 #include "sim/core/packet/sent_packets.hpp"
@@ -25,7 +26,6 @@
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
 #include "sim/core/state/border.hpp"
-#include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
@@ -63,6 +63,19 @@ struct Tile {
   std::unique_ptr<ExternalRouters> external;  // null: the core routes everywhere
   std::unique_ptr<Border> border;             // null: the tile has the whole network
   Cycle now = 0;
+
+  // Between two cycles, of a network without external routers.
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, p, e, b, t] = *this;
+    static_cast<void>(c);
+    static_cast<void>(r);
+    static_cast<void>(n);
+    static_cast<void>(p);
+    static_cast<void>(e);
+    static_cast<void>(b);
+    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, t);
+  }
 
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router
   // that it goes on from.

@@ -36,6 +36,11 @@ class VcArbiterPointers {
     }
     moving_.clear();
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [arbiters, moving] = *this;
+    archive(arbiters, moving);
+  }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU, kOrders = (1U << kOrderBits) - 1;

@@ -123,6 +123,16 @@ class VcStore {
     }
   }
 
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [shift, depth, reuse, delays_of, records, words_of, packets_of, channels_of, shared, announced_ones, delivers_of, granted, live] = *this;
+    static_cast<void>(shift);
+    static_cast<void>(depth);
+    static_cast<void>(reuse);
+    static_cast<void>(delays_of);
+    archive(records, words_of, packets_of, channels_of, shared, announced_ones, delivers_of, granted, live);
+  }
+
   [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t channels, const RouterConfig& config);
 
  private:

@@ -15,13 +15,13 @@ namespace dateline {
 
 struct WaitingHead {
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  std::uint64_t key = 0;                        // order within its node: fcfs (cycle, input port, VC), oldest (generated, input port, VC), round-robin (input port, VC)
-  Cycle ready = 0;                              // first cycle in which it may be given a VC
-  HeaderState next;                             // if simple
-  VcId at;                                      // the VC in whose buffer it is
-  ChannelId channel;                            // if simple
-  std::uint32_t vcs = 0;                        // of `channel`, if simple
-  std::uint32_t route = 0;                      // the drawn or cheapest route, if drawn
+  std::uint64_t key = 0;    // order within its node: fcfs (cycle, input port, VC), oldest (generated, input port, VC), round-robin (input port, VC)
+  Cycle ready = 0;          // first cycle in which it may be given a VC
+  HeaderState next;         // if simple
+  VcId at;                  // the VC in whose buffer it is
+  ChannelId channel;        // if simple
+  std::uint32_t vcs = 0;    // of `channel`, if simple
+  std::uint32_t route = 0;  // the drawn or cheapest route, if drawn
   std::uint32_t after = kNone, before = kNone;  // its neighbours in the list
   std::uint32_t first_kept = 0, kept = 0;       // its candidates among those of the cycle `asked` (Scratch::kept)
   Cycle asked = ~Cycle{0};
@@ -96,6 +96,14 @@ class WaitingHeads {
     std::vector<VcOption> options;
   };
   [[nodiscard]] Scratch& scratch() { return scratch_; }
+  // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [nodes_of, waiting, unused, arrived_heads, retries, competing_heads, room] = *this;
+    static_cast<void>(competing_heads);
+    static_cast<void>(room);
+    archive(nodes_of, waiting, unused, arrived_heads, retries);
+  }
 
  private:
   struct NodeQueue {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <string>
 
 #include "models/base/error.hpp"
@@ -110,6 +111,24 @@ int dateline_idle(const dateline_network* network) {
 
 int64_t dateline_queued(const dateline_network* network, uint32_t from) {
   return guarded([&] { return static_cast<std::int64_t>(the(network, "network").network.queued(TerminalId(from))); });
+}
+
+int64_t dateline_save(const dateline_network* network, char* bytes, size_t room) {
+  return guarded([&] {
+    std::ostringstream out;
+    the(network, "network").network.save(out);
+    const std::string saved = out.str();
+    if (saved.size() <= room) std::copy(saved.begin(), saved.end(), &the(bytes, "bytes"));
+    return static_cast<std::int64_t>(saved.size());
+  });
+}
+
+int dateline_restore(dateline_network* network, const char* bytes, size_t count) {
+  return guarded([&] {
+    std::istringstream in(std::string(&the(bytes, "bytes"), count));
+    the(network, "network").network.restore(in);
+    return 0;
+  });
 }
 
 int64_t dateline_cycles(const dateline_network* network, const char* time) {

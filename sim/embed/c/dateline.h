@@ -75,6 +75,11 @@ int64_t dateline_take(dateline_network* network, dateline_event* events, size_t 
 int dateline_idle(const dateline_network* network);
 int64_t dateline_queued(const dateline_network* network, uint32_t from);
 
+/* All of it as bytes: returns how many there are, and writes them if `room` suffices. Restored in a network of the same
+ * options, which may have gone elsewhere, it goes on from there. */
+int64_t dateline_save(const dateline_network* network, char* bytes, size_t room);
+int dateline_restore(dateline_network* network, const char* bytes, size_t count);
+
 /* Cycles of a time, "0.57us", by workload.cycle-time; and a cycle in nanoseconds, as a fraction. */
 int64_t dateline_cycles(const dateline_network* network, const char* time);
 int dateline_cycle_time(const dateline_network* network, uint64_t* numerator, uint64_t* denominator);

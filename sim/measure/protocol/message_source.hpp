@@ -5,6 +5,8 @@
 
 #include <optional>
 
+#include "models/base/error.hpp"
+#include "models/base/state_io.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "sim/core/compiled_network.hpp"
 
@@ -46,6 +48,9 @@ class PacketSource {
   // Whether its messages belong to classes, and to which one a message does.
   [[nodiscard]] virtual bool has_classes() const { return false; }
   [[nodiscard]] virtual std::uint8_t class_of(const PacketRequest& /*order*/) const { return 0; }
+  // Its state, between two cycles; of a source that has none.
+  virtual void write(StateWriter& /*archive*/) { throw InvariantError("a source without a state to be saved"); }
+  virtual void read(StateReader& /*archive*/) { throw InvariantError("a source without a state to be read"); }
   // The part of its work that is done, 0..1, for people; none if it has no end of its own.
   [[nodiscard]] virtual std::optional<double> progress() const { return std::nullopt; }
 

@@ -44,6 +44,13 @@ class RunWindow {
   [[nodiscard]] const WindowBorders& borders() const { return borders_; }
   // The shortest window that gives intervals; none: none does.
   [[nodiscard]] std::optional<Cycle> shortest() const { return shortest_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [times, at_borders, measured, last, least, stopping, verdict_watch, judged] = *this;
+    static_cast<void>(times);
+    static_cast<void>(least);
+    archive(at_borders, measured, last, stopping, verdict_watch, judged);
+  }
 
  private:
   [[nodiscard]] Snapshot snapshot(const CompiledNetwork& network, const RunEvents& events) const;

@@ -8,6 +8,11 @@ struct CycleList {
   List now, next;
   // Of the cycle before nothing may be left.
   void begin_cycle() { now.swap(next); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [these, those] = *this;
+    archive(these, those);
+  }
 };
 
 }  // namespace dateline

@@ -55,6 +55,15 @@ class OperationDependencies {
   [[nodiscard]] bool finished() const { return busy_ranks_ == 0; }
   // The part, 0..1, of all operations of all repetitions that have waited for all edges.
   [[nodiscard]] double progress() const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [schedule, open, ranks, busy, roots, begins, started, most] = *this;
+    static_cast<void>(schedule);
+    static_cast<void>(roots);
+    static_cast<void>(begins);
+    static_cast<void>(most);
+    archive(open, ranks, busy, started);
+  }
 
  private:
   struct Rank {

@@ -38,6 +38,13 @@ class Packetizer {
   // Packets offered so far.
   [[nodiscard]] std::uint64_t offered() const { return offered_; }
   [[nodiscard]] Transfers& transfers() { return transfers_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [sizes, places, transfers_of, offered_ones] = *this;
+    static_cast<void>(sizes);
+    static_cast<void>(places);
+    archive(transfers_of, offered_ones);
+  }
 
  private:
   // More than one.

@@ -63,6 +63,14 @@ class RankCpus {
   }
   // The first cycle, not before `from`, in which one may be occupied or released; none: until another is wanted.
   [[nodiscard]] std::optional<Cycle> next_cycle(Cycle from) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [schedule, overheads_of, begins, cpus, wanting, ends] = *this;
+    static_cast<void>(schedule);
+    static_cast<void>(overheads_of);
+    static_cast<void>(begins);
+    archive(cpus, wanting, ends);
+  }
 
  private:
   struct Entry {  // in the order of cycles, then of the file
@@ -73,6 +81,11 @@ class RankCpus {
   struct Cpu {
     bool busy = false;
     std::priority_queue<Entry> queue;  // since when they want it
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [taken, waiting] = *this;
+      archive(taken, waiting);
+    }
   };
 
   [[nodiscard]] Cycle time(std::uint32_t operation) const;

@@ -28,6 +28,11 @@ class ReceiveMatching {
   // It has been started, and its message is not there.
   [[nodiscard]] bool waits(std::uint32_t recv) const { return flags_[recv] == kStarted; }
   [[gnu::noinline]] void arrive_early(std::uint32_t recv, std::uint64_t repetition) { early_.insert(early_key(recv, repetition)); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [flags, early] = *this;
+    archive(flags, early);
+  }
 
  private:
   enum Flag : std::uint8_t { kStarted = 1, kArrived = 2 };  // in this repetition

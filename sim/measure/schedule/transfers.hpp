@@ -34,6 +34,11 @@ class Transfers {
     kept_[tag].send = free_;
     free_ = tag;
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [kept, free] = *this;
+    archive(kept, free);
+  }
 
  private:
   struct Transfer {

@@ -27,6 +27,11 @@ class ArrivalWheel {
   void take(Cycle now, std::vector<std::uint32_t>& due);
   // The first cycle from `from` on with an arrival, kNever if there is none.
   [[nodiscard]] Cycle next_cycle(Cycle from) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [base, slots, occupied, next, far] = *this;
+    archive(base, slots, occupied, next, far);
+  }
 
  private:
   static constexpr std::size_t kSlots = 4096;

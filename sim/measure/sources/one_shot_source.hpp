@@ -18,6 +18,18 @@ class OneShotSource final : public PacketSource {
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return finished_ ? kNever : from; }
   [[nodiscard]] bool finished() const override { return finished_; }
   [[nodiscard]] std::uint64_t offered() const override { return sent_; }
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [pattern, terminals, lengths, numbers, seed, over, sent] = *this;
+    static_cast<void>(pattern);
+    static_cast<void>(terminals);
+    static_cast<void>(lengths);
+    static_cast<void>(numbers);
+    static_cast<void>(seed);
+    archive(over, sent);
+  }
 
  private:
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const;

@@ -18,6 +18,11 @@ struct TracedPacket {
   std::uint32_t flits = 0;
   std::uint8_t traffic_class = 0;
   std::vector<std::uint32_t> waiting;  // ids of those that wait for its delivery
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [at, from, to, length, kind, others] = *this;
+    archive(at, from, to, length, kind, others);
+  }
 };
 
 class PacketDependencies {
@@ -63,11 +68,21 @@ class PacketDependencies {
     for (TracedPacket& packet : released_) send(packet);
     released_.clear();
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [open, held, released, travelling] = *this;
+    archive(open, held, released, travelling);
+  }
 
  private:
   struct Travelling {
     std::uint8_t traffic_class = 0;
     std::vector<std::uint32_t> waiting;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [kind, others] = *this;
+      archive(kind, others);
+    }
   };
 
   std::unordered_map<std::uint32_t, std::uint32_t> open_;  // by id: packets read and not delivered that name it

@@ -32,12 +32,12 @@ void RecordingSource::generate(Cycle now, bool measured, CompiledNetwork& networ
   for (const TerminalId t : senders_) {
     const auto count = static_cast<std::uint32_t>(network.source(t).generated - seen_[t.value()]);
     const SourceQueue& queue = network.source(t).queue;
-    for (std::uint32_t i = queue.size() - count; i < queue.size(); ++i) write(t, queue[i]);
+    for (std::uint32_t i = queue.size() - count; i < queue.size(); ++i) write_row(t, queue[i]);
     seen_[t.value()] += count;
   }
 }
 
-void RecordingSource::write(TerminalId terminal, const PacketRequest& order) {
+void RecordingSource::write_row(TerminalId terminal, const PacketRequest& order) {
   fmt::format_to(std::back_inserter(text_), "{},{},{},{}", order.generated, terminal.value(), order.destination.value(), order.length);
   if (classes_) fmt::format_to(std::back_inserter(text_), ",{}", static_cast<unsigned>(source_->class_of(order)));
   text_ += '\n';

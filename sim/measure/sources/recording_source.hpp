@@ -37,7 +37,7 @@ class RecordingSource final : public PacketSource {
   [[nodiscard]] std::optional<double> progress() const override { return source_->progress(); }
 
  private:
-  void write(TerminalId terminal, const PacketRequest& order);
+  void write_row(TerminalId terminal, const PacketRequest& order);
 
   std::unique_ptr<PacketSource> source_;
   Sink sink_;

@@ -24,6 +24,11 @@ struct RoundTrips {
   std::optional<Cycle> completion = {};
   // Of measured round trips, whole and in parts: generation to last flit ejected.
   Statistics whole, request, reply;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [asked, measured, answered, in_window, last, all, there, back] = *this;
+    archive(asked, measured, answered, in_window, last, all, there, back);
+  }
   // Between two cycles.
   void end_of_cycle() {
     for (Statistics* s : {&whole, &request, &reply}) s->end_of_cycle();
@@ -47,6 +52,16 @@ class RequestReplySource final : public PacketSource {
   [[nodiscard]] std::optional<double> progress() const override;
 
   [[nodiscard]] const RoundTrips& round_trips() const { return trips_; }
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [options, pattern, requesters, left, ready, services, exchanges, begun, window, set, offered_ones, trips] = *this;
+    static_cast<void>(options);
+    static_cast<void>(pattern);
+    static_cast<void>(set);
+    archive(requesters, left, ready, services, exchanges, begun, window, offered_ones, trips);
+  }
 
  private:
   struct Exchange {  // a request until its reply is there

@@ -44,6 +44,12 @@ class Retransmission {
   // Messages of each terminal sent again, and their flits: in the machine's counts they were generated twice.
   [[nodiscard]] const std::vector<std::uint64_t>& again() const { return again_; }
   [[nodiscard]] const std::vector<std::uint64_t>& again_flits() const { return again_flits_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [delay, pending_ones, again_of, flits_of, lost_ones, sent_ones] = *this;
+    static_cast<void>(delay);
+    archive(pending_ones, again_of, flits_of, lost_ones, sent_ones);
+  }
 
  private:
   struct Pending {

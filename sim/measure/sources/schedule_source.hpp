@@ -68,6 +68,14 @@ class ScheduleSource final : public PacketSource {
   [[nodiscard]] std::uint32_t unfinished() const;
   // Null if the schedule names no collectives.
   [[nodiscard]] const CollectiveClock* collectives() const { return collectives_.get(); }
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [schedule, dependencies, cpus, matching, packetizer, clocks, ready, sends, collective_clock] = *this;
+    static_cast<void>(schedule);
+    archive(dependencies, cpus, matching, packetizer, clocks, ready, sends, collective_clock);
+  }
 
  private:
   using Operations = AppendList<std::uint32_t>;

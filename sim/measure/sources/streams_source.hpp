@@ -19,6 +19,11 @@ struct StreamCounts {
   std::uint64_t generated = 0, delivered = 0;            // messages, whole run
   std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window
   Deliveries measured;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [came, left, came_flits, left_flits, all] = *this;
+    archive(came, left, came_flits, left_flits, all);
+  }
 };
 
 // What all of them offer together: the rate of a source of share 1 of their mix (MixedTraffic), their mean length, and
@@ -46,6 +51,13 @@ class StreamsSource final : public PacketSource {
   [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override { return static_cast<std::uint8_t>(order.tag); }
 
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [sources, counts, flits, begin] = *this;
+    archive(sources, counts, flits, begin);
+  }
 
  private:
   struct Flits {

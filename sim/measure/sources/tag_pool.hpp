@@ -23,6 +23,11 @@ class TagPool {
   void give_back(std::uint32_t tag) { free_.push_back(tag); }
   [[nodiscard]] T& operator[](std::uint32_t tag) { return slots_[tag]; }
   [[nodiscard]] const T& operator[](std::uint32_t tag) const { return slots_[tag]; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [slots, free] = *this;
+    archive(slots, free);
+  }
 
  private:
   std::vector<T> slots_;

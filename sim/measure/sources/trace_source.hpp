@@ -26,6 +26,17 @@ class TraceSource final : public PacketSource {
   [[nodiscard]] bool has_classes() const override { return reader_->has_classes(); }
   [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override;
   [[nodiscard]] std::optional<double> progress() const override;
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  // The reader goes on behind the packets that were taken.
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [reader, places, packets, depends, next, more, dependencies, taken, offered_ones, delivered_ones, completed] = *this;
+    static_cast<void>(places), static_cast<void>(packets), static_cast<void>(depends);
+    std::uint64_t position = taken;
+    archive(position, dependencies, offered_ones, delivered_ones, completed);
+    for (; taken < position && more; ++taken) more = reader->next(next);
+  }
 
  private:
   // Takes over the packet that was read.

@@ -31,12 +31,32 @@ class TrafficSource final : public PacketSource {
   [[nodiscard]] std::uint64_t offered_flits() const { return packet_length_ == 0 ? mixed_flits_ : sent_ * packet_length_; }
   // Tag, VC set and priority of all its messages from now on.
   void mark(std::uint32_t tag, std::uint8_t vc_set, std::uint8_t priority) { tag_ = tag, vc_set_ = vc_set, priority_ = priority; }
+  void write(StateWriter& archive) override { io(archive); }
+  void read(StateReader& archive) override { io(archive); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [pattern, lengths, length, drawn, largest, keep, numbers, streams, wheel, due, sent, flits, tag, set, priority] = *this;
+    static_cast<void>(pattern);
+    static_cast<void>(lengths);
+    static_cast<void>(length);
+    static_cast<void>(numbers);
+    static_cast<void>(due);
+    static_cast<void>(tag);
+    static_cast<void>(set);
+    static_cast<void>(priority);
+    archive(drawn, largest, keep, streams, wheel, sent, flits);
+  }
 
  private:
   [[nodiscard]] bool keeps(std::uint32_t terminal);
   struct Stream {
     ArrivalProcess arrivals;
     RandomStream destinations;
+    template <typename Archive>
+    void io(Archive& archive) {
+      auto& [times, drawn] = *this;
+      archive(times, drawn);
+    }
   };
   const TrafficPattern* pattern_;
   PacketLengths lengths_;

@@ -30,6 +30,14 @@ class MinimalPaths {
   }
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
   [[nodiscard]] std::uint64_t minimal() const { return minimal_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [ways, fewest, candidates, packets, minimal_ones] = *this;
+    static_cast<void>(ways);
+    static_cast<void>(fewest);
+    static_cast<void>(candidates);
+    archive(packets, minimal_ones);
+  }
 
  private:
   static constexpr std::uint16_t kAsked = 0x8000;  // the relation has been asked

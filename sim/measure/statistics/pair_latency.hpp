@@ -24,6 +24,11 @@ class PairLatency {
   // Per destination; empty: no measured message of this source has arrived.
   [[nodiscard]] const std::vector<LatencyTotals>& row(TerminalId source) const { return rows_[source.value()]; }
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(rows_.size()); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [rows] = *this;
+    archive(rows);
+  }
 
  private:
   std::vector<std::vector<LatencyTotals>> rows_;  // per source

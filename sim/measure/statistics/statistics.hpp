@@ -38,6 +38,11 @@ class Statistics {
   [[nodiscard]] Summary summary() const;
   // Values that occurred, ascending, and how often.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> counts() const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [dense, dense_size, sparse, batches, open, batch_size] = *this;
+    archive(dense, dense_size, sparse, batches, open, batch_size);
+  }
 
  private:
   static constexpr std::size_t kMostBatches = 2 * kFewestBatches;  // then pairs merge

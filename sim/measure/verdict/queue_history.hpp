@@ -24,6 +24,11 @@ struct QueueBorder {
   Cycle at = 0;
   std::vector<SourceTotals> sources;
   IdVector<ChannelId, std::uint64_t> granted_flits;  // CompiledNetwork::granted_flits
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [cycle, totals, granted] = *this;
+    archive(cycle, totals, granted);
+  }
 };
 
 // Of one source between two borders.
@@ -65,6 +70,11 @@ class QueueHistory {
   void forget() { borders_ = std::vector<QueueBorder>(1); }
   // The first border in the second half of what lies between the origin and `end`; null: there is none.
   [[nodiscard]] const QueueBorder* half_way(Cycle end) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [gone_ones, borders, halves, planned, next] = *this;
+    archive(gone_ones, borders, halves, planned, next);
+  }
 
  private:
   void find_next(Cycle after);

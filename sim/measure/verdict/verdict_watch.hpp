@@ -70,6 +70,11 @@ class VerdictWatch {
   [[nodiscard]] Judgement judge(const CompiledNetwork& network, Cycle end) const;
   // No look follows.
   void forget() { history_.forget(); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [work, theory, rates, history, rule, looks, next, verdict] = *this;
+    archive(work, theory, rates, history, rule, looks, next, verdict);
+  }
 
  private:
   void set_rates(const TrafficPattern& pattern);

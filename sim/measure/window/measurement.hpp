@@ -36,6 +36,12 @@ class Deliveries {
     network_latency.end_of_cycle();
     hops.end_of_cycle();
   }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [own, in_network, crossed, of_hops, of_pairs, of_parts, ways, none, some] = *this;
+    static_cast<void>(none), static_cast<void>(some);
+    archive(own, in_network, crossed, of_hops, of_pairs, of_parts, ways);
+  }
   Statistics latency, network_latency, hops;
   std::vector<LatencyTotals> by_hops;     // index: network channels crossed
   std::unique_ptr<PairLatency> pairs;     // null: not asked for

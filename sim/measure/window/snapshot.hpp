@@ -13,11 +13,21 @@ struct Snapshot {
   std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
   std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
   Activity activity = {};                                     // of the window's borders; likewise
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [came, left, came_flits, left_flits, lost, crossed, moved] = *this;
+    archive(came, left, came_flits, left_flits, lost, crossed, moved);
+  }
 };
 
 // Of a window: what was counted before it, and at its end.
 struct WindowBorders {
   Snapshot begin, end;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [first, last] = *this;
+    archive(first, last);
+  }
 };
 
 [[nodiscard]] Snapshot take_snapshot(const CompiledNetwork& network, std::uint32_t terminals);

@@ -17,6 +17,11 @@ struct WindowPart {
   std::uint64_t in_flight = 0;                           // messages, at its end
   std::uint64_t channel_flits = 0, busiest_flits = 0;    // over all network channels; over the busiest
   Statistics latency = {};
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [first, length, generated, ejected, flying, crossed, busiest, latencies] = *this;
+    archive(first, length, generated, ejected, flying, crossed, busiest, latencies);
+  }
 };
 
 class WindowSeries {
@@ -35,6 +40,13 @@ class WindowSeries {
   void add(const Delivery& delivery);
   // Those that were passed: after a deadlock not all.
   [[nodiscard]] std::vector<const WindowPart*> parts() const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [begin, cycles, parts_of, passed, last] = *this;
+    static_cast<void>(begin);
+    static_cast<void>(cycles);
+    archive(parts_of, passed, last);
+  }
 
  private:
   [[nodiscard]] Cycle border(std::size_t i) const;

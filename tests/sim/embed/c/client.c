@@ -39,6 +39,8 @@ int main(int arguments, char** words) {
   FUNCTION(take);
   FUNCTION(idle);
   FUNCTION(queued);
+  FUNCTION(save);
+  FUNCTION(restore);
   FUNCTION(cycles);
   FUNCTION(cycle_time);
   FUNCTION(proof);
@@ -91,6 +93,16 @@ int main(int arguments, char** words) {
   CHECK(send(mesh, 5, 0, 1, 1, 0, NULL) == -1);
   CHECK(strstr(error(), "has passed") != NULL);
 
+  dateline_network* const again = new ("topology=mesh:4x4 workload.flit-bytes=16 header-flits=0");
+  static char bytes[1 << 20];
+  const int64_t size = save(mesh, bytes, sizeof bytes);
+  CHECK(again != NULL && size > 0 && save(mesh, NULL, 0) == size);
+  CHECK(restore(again, bytes, (size_t)size) == 0 && now(again) == 1000000);
+  CHECK(restore(torus, bytes, (size_t)size) == -1);
+  CHECK(strstr(error(), "is of a run with other options") != NULL);
+  CHECK(restore(again, bytes, (size_t)size / 2) == -1);
+
+  free(again);
   free(torus);
   free(mesh);
   free(NULL);

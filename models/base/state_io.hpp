@@ -1,0 +1,223 @@
+// State as bytes, for checkpoints. A class that holds state lists its fields in one place, which writing and reading
+// share:
+//   template <typename Archive>
+//   void io(Archive& archive) {
+//     auto& [first, second, shape] = *this;  // all of them: a new field does not compile until it stands here
+//     archive(first, second);                // `shape` is known from the options
+//   }
+// Values without such a function are copied byte by byte. What is read must have been written by the same program for
+// the same options; the reader throws std::runtime_error where the bytes end early.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace dateline {
+
+class StateWriter {
+ public:
+  static constexpr bool kReads = false;
+
+  template <typename... Fields>
+  void operator()(Fields&... fields) {
+    (field(fields), ...);
+  }
+  template <typename T>
+  void items(const T* first, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::size_t before = bytes_.size();
+    bytes_.resize(before + count * sizeof(T));
+    if (count > 0) std::memcpy(bytes_.data() + before, first, count * sizeof(T));
+  }
+  // How many items follow.
+  std::uint64_t count(std::uint64_t items_that_are) {
+    items(&items_that_are, 1);
+    return items_that_are;
+  }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+ private:
+  template <typename T>
+  void field(T& value);
+
+  std::string bytes_;
+};
+
+class StateReader {
+ public:
+  static constexpr bool kReads = true;
+
+  // The bytes must outlive it.
+  explicit StateReader(std::string_view bytes) : bytes_(bytes) {}
+  template <typename... Fields>
+  void operator()(Fields&... fields) {
+    (field(fields), ...);
+  }
+  template <typename T>
+  void items(T* first, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (count > (bytes_.size() - at_) / sizeof(T)) throw std::runtime_error("ends early");
+    if (count > 0) std::memcpy(first, bytes_.data() + at_, count * sizeof(T));
+    at_ += count * sizeof(T);
+  }
+  // How many items follow, none of which is empty.
+  std::uint64_t count(std::uint64_t /*items_that_are*/) {
+    std::uint64_t items_that_come = 0;
+    items(&items_that_come, 1);
+    if (items_that_come > bytes_.size() - at_) throw std::runtime_error("ends early");
+    return items_that_come;
+  }
+  [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  template <typename T>
+  void field(T& value);
+
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+};
+
+namespace state_io {
+
+template <typename T, typename Archive, typename = void>
+struct Lists : std::false_type {};
+template <typename T, typename Archive>
+struct Lists<T, Archive, std::void_t<decltype(std::declval<T&>().io(std::declval<Archive&>()))>> : std::true_type {};
+
+template <typename Archive, typename T>
+void one(Archive& archive, T& value) {
+  if constexpr (Lists<T, Archive>::value) {
+    value.io(archive);
+  } else {
+    archive.items(&value, 1);
+  }
+}
+
+// So many follow; where items are not made of nothing, the options say how many there are.
+template <typename Archive, typename Items>
+void set_size(Archive& archive, Items& items) {
+  const std::uint64_t count = archive.count(items.size());
+  if constexpr (Archive::kReads && std::is_default_constructible_v<typename Items::value_type>) {
+    items.resize(count);
+  } else if (count != items.size()) {
+    throw std::runtime_error("has another number of items than the options say");
+  }
+}
+
+template <typename Archive, typename Items>
+void sequence(Archive& archive, Items& items) {
+  set_size(archive, items);
+  for (auto& item : items) archive(item);
+}
+
+template <typename Archive, typename T>
+void one(Archive& archive, std::vector<T>& items) {
+  if constexpr (std::is_trivially_copyable_v<T> && !Lists<T, Archive>::value) {
+    set_size(archive, items);
+    archive.items(items.data(), items.size());
+  } else {
+    sequence(archive, items);
+  }
+}
+
+template <typename Archive, typename T>
+void one(Archive& archive, std::deque<T>& items) {
+  sequence(archive, items);
+}
+
+template <typename Archive>
+void one(Archive& archive, std::string& text) {
+  const std::uint64_t count = archive.count(text.size());
+  if constexpr (Archive::kReads) text.resize(count);
+  archive.items(text.data(), text.size());
+}
+
+template <typename Archive, typename A, typename B>
+void one(Archive& archive, std::pair<A, B>& both) {
+  archive(both.first, both.second);
+}
+
+template <typename Archive, typename T>
+void one(Archive& archive, std::optional<T>& value) {
+  bool has = value.has_value();
+  archive(has);
+  if constexpr (Archive::kReads) {
+    value.reset();
+    if (has) value.emplace();
+  }
+  if (has) archive(*value);
+}
+
+template <typename Archive, typename Key, typename T>
+void one(Archive& archive, std::map<Key, T>& items) {
+  std::uint64_t count = archive.count(items.size());
+  if constexpr (Archive::kReads) {
+    items.clear();
+    for (; count > 0; --count) {
+      Key key{};
+      archive(key);
+      archive(items[key]);
+    }
+  } else {
+    for (auto& [key, value] : items) {
+      Key own = key;
+      archive(own, value);
+    }
+  }
+}
+
+template <typename Archive, typename T>
+void one(Archive& archive, std::unordered_set<T>& items) {
+  std::vector<T> all(items.begin(), items.end());
+  archive(all);
+  if constexpr (Archive::kReads) items = std::unordered_set<T>(all.begin(), all.end());
+}
+
+template <typename Archive, typename Key, typename T>
+void one(Archive& archive, std::unordered_map<Key, T>& items) {
+  std::map<Key, T> all(items.begin(), items.end());
+  archive(all);
+  if constexpr (Archive::kReads) items = std::unordered_map<Key, T>(all.begin(), all.end());
+}
+
+template <typename Archive, typename T, typename Items, typename Less>
+void one(Archive& archive, std::priority_queue<T, Items, Less>& queue) {
+  Items all;
+  if constexpr (!Archive::kReads) {
+    for (auto rest = queue; !rest.empty(); rest.pop()) all.push_back(rest.top());
+  }
+  archive(all);
+  if constexpr (Archive::kReads) queue = std::priority_queue<T, Items, Less>(Less(), std::move(all));
+}
+
+// What is owned is there, or not, by the options.
+template <typename Archive, typename T>
+void one(Archive& archive, std::unique_ptr<T>& owned) {
+  if (owned) archive(*owned);
+}
+
+}  // namespace state_io
+
+template <typename T>
+void StateWriter::field(T& value) {
+  state_io::one(*this, value);
+}
+template <typename T>
+void StateReader::field(T& value) {
+  state_io::one(*this, value);
+}
+
+}  // namespace dateline

@@ -1,0 +1,71 @@
+#include "sim/options/network/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/numbers/digest.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::string_view kMagic = "dateline checkpoint 1\n", kState = "state ", kSum = "sum ";
+constexpr std::size_t kSumLine = 21;  // "sum ", 16 digits, line end
+
+// A line of the head, without its end, which is taken off `rest`; nothing at its end.
+std::string_view next_line(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find('\n'), rest.size());
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
+}
+
+std::string version_line(const CheckpointHead& head) { return fmt::format("{} of result version {}", head.made_by, kResultVersion); }
+
+std::string option_line(const std::pair<std::string, std::string>& option) {
+  return fmt::format("option {}={}", option.first, one_line(option.second));
+}
+
+// What is wrong with the options of a checkpoint; empty if nothing is.
+std::string difference(const std::vector<std::string_view>& theirs, const std::vector<std::pair<std::string, std::string>>& own) {
+  for (std::size_t i = 0; i < std::max(theirs.size(), own.size()); ++i) {
+    const std::string ours = i < own.size() ? option_line(own[i]) : "";
+    if (i >= theirs.size() || theirs[i] != ours) {
+      return fmt::format("is of a run with other options: {} there, {} here", i < theirs.size() ? theirs[i] : "no such",
+                         ours.empty() ? "no such" : ours);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string checkpoint(const CheckpointHead& head, std::string_view state) {
+  std::string text(kMagic);
+  text += version_line(head) + "\n";
+  for (const auto& option : head.options) text += option_line(option) + "\n";
+  text += fmt::format("cycle {}\n{}{}\n", head.cycle, kState, state.size());
+  text += state;
+  return text + fmt::format("{}{:016x}\n", kSum, digest(text));
+}
+
+std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head) {
+  const auto refuse = [&](const std::string& rule) { throw ConfigError(source.component, source.key, name, rule); };
+  if (bytes.substr(0, kMagic.size()) != kMagic) refuse("is no checkpoint");
+  std::string_view rest = bytes.substr(kMagic.size());
+  const std::string_view version = next_line(rest);
+  if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));
+  const std::string_view whole = bytes.substr(0, bytes.size() - std::min(kSumLine, bytes.size()));
+  if (bytes.substr(whole.size()) != fmt::format("{}{:016x}\n", kSum, digest(std::string(whole)))) refuse("is damaged: its sum is another");
+  std::vector<std::string_view> options;
+  std::string_view line = next_line(rest);
+  for (; line.substr(0, 7) == "option "; line = next_line(rest)) options.push_back(line);
+  const std::string other = difference(options, head.options);
+  if (!other.empty()) refuse(other);
+  head.cycle = parse_whole(source, line.substr(std::min<std::size_t>(6, line.size())), 0, ~Cycle{0});
+  (void)next_line(rest);
+  return rest.substr(0, rest.size() - kSumLine);
+}
+
+}  // namespace dateline

@@ -1,0 +1,29 @@
+// A checkpoint as bytes: what it is of (version, options, cycle), as text that a person can read, then the state, then
+// a sum over all of it. What is read must be whole, and of the same version and the same options.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/base/ids.hpp"
+#include "models/base/text/parse.hpp"
+
+namespace dateline {
+
+inline constexpr int kResultVersion = 6;  // raised whenever results for the same options change
+
+struct CheckpointHead {
+  std::string made_by;                                       // "simulate", "network"
+  std::vector<std::pair<std::string, std::string>> options;  // that results depend on
+  Cycle cycle = 0;                                           // the next to be executed
+};
+
+[[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
+// The state in it; sets `head.cycle`. `source`: the option that names the checkpoint, `name` its value. Throws
+// ConfigError: no checkpoint, a damaged one, another version, another command, the first option that differs.
+[[nodiscard]] std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head);
+
+}  // namespace dateline

@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+"""Runs that are stopped and resumed: the bytes of one that was not, whatever it measures and wherever it was stopped; what is refused; what a signal
+and a kill leave."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path += [str(ROOT / "tests" / "support"), str(ROOT / "tests" / "golden")]
+import files  # noqa: E402
+from option_sets import option_sets  # noqa: E402
+from sample import WHOLE  # noqa: E402
+
+DATELINE = os.environ.get("DATELINE") or ROOT / "build/release/dateline"
+LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000", "--warmup", "2000", "--windows", "4"]
+STOPPED = 75
+
+
+class Checkpoints(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_program(self, *words, status=0):
+        done = subprocess.run([str(DATELINE), "simulate", *map(str, words)], cwd=self.folder, capture_output=True, check=False)
+        if status is not None:
+            self.assertEqual(done.returncode, status, done.stderr.decode()[-2000:])
+        return done
+
+    def refused(self, says, *words):
+        done = self.run_program(*words, status=2)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+        self.assertIn(says, done.stderr.decode())
+
+    def check_resumed(self, words, intervals):
+        """Resumed from the last checkpoint of each interval, in cycles, the run ends as it did."""
+        whole = self.run_program(*words, "--json", "-", status=None)
+        resumed = 0
+        for interval in intervals:
+            with self.subTest(words=words, interval=interval):
+                path = self.folder / "state"
+                path.unlink(missing_ok=True)
+                saved = self.run_program(*words, "--json", "-", "--checkpoint", path, "--checkpoint-every", f"{interval}cycles", status=None)
+                self.assertEqual((saved.returncode, saved.stdout), (whole.returncode, whole.stdout))
+                if path.exists():
+                    again = self.run_program(*words, "--json", "-", "--resume", path, status=None)
+                    self.assertEqual((again.returncode, again.stdout, again.stderr), (whole.returncode, whole.stdout, whole.stderr))
+                    resumed += 1
+        return resumed
+
+    def test_golden_option_sets_go_on_to_the_same_bytes(self):
+        sets = [s for s in option_sets()[7::1 if WHOLE else 150] if "external" not in s.options]
+        files.write(self.folder, sorted({name for s in sets for name in s.reads}))
+        resumed = 0
+        for option_set in sets:
+            words = [word for name, value in option_set.options.items() for word in (f"--{name}", value)]
+            resumed += self.check_resumed(words, range(97, 1940, 97) if WHOLE else (97, 1067))
+        self.assertGreater(resumed, len(sets) // 2)
+
+    def test_every_kind_of_source_goes_on(self):
+        (self.folder / "two.streams").write_text("load=0.1 traffic=uniform length=4\nload=0.05 traffic=transpose length=16 injection=on-off:4,0.5\n")
+        self.run_program("--topology", "torus:4x4", "--load", "0.1", "--cycles", "800", "--out", "record=packets.csv")
+        small = ["--topology", "torus:4x4"]
+        for words in (["--load", "0.3", "--cycles", "900", "--injection", "periodic"],
+                      ["--load", "0.2", "--cycles", "900", "--injection", "on-off:4,0.5", "--packet-length", "4..20"],
+                      ["--load", "0.2", "--cycles", "900", "--windows", "5", "--out", "channels=c.csv", "--out", "pair-latency=p.csv"],
+                      ["--load", "0.9", "--deliveries", "3000", "--router", "booksim"],
+                      ["--load", "0.3", "--cycles", "auto"],
+                      ["--traffic", "streams:two.streams", "--cycles", "900"],
+                      ["--workload", "request-reply:window=4", "--cycles", "900"],
+                      ["--workload", "all-reduce:ring,bytes=4096,repeat=3", "--packet-length", "17"],
+                      ["--workload", "fft:256,butterfly=20"],
+                      ["--workload", "permutation:transpose"],
+                      ["--workload", "trace:packets.csv"],
+                      ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"]):
+            self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
+
+    def stopped(self, number):
+        """Stopped by the signal after a moment, and what was said; the run lasts for a second or two."""
+        path = self.folder / "state"
+        path.unlink(missing_ok=True)
+        run = subprocess.Popen([str(DATELINE), "simulate", *LONG, "--json", "out.json", "--checkpoint", str(path), "--checkpoint-every", "500cycles"],
+                               cwd=self.folder, stderr=subprocess.PIPE)
+        while run.poll() is None and not path.exists():
+            time.sleep(0.005)
+        run.send_signal(number)
+        said = run.communicate()[1].decode()
+        return run.returncode, said, path
+
+    def test_signals_write_and_end_with_75(self):
+        whole = self.run_program(*LONG, "--json", "-").stdout
+        for number in (signal.SIGTERM, signal.SIGUSR1):
+            status, said, path = self.stopped(number)
+            self.assertEqual(status, STOPPED)
+            self.assertRegex(said, r"^dateline: stopped before cycle \d+; --resume .* goes on\n$")
+            self.assertFalse((self.folder / "out.json").exists())
+            self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, whole)
+
+    def test_a_kill_leaves_a_whole_checkpoint(self):
+        whole = self.run_program(*LONG, "--json", "-").stdout
+        for _ in range(50 if WHOLE else 2):
+            status, _, path = self.stopped(signal.SIGKILL)
+            self.assertEqual(status, -signal.SIGKILL)
+            self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, whole)
+
+    def test_what_is_not_its_own_is_refused_by_name(self):
+        words = ["--topology", "torus:4x4", "--load", "0.2", "--cycles", "900"]
+        self.run_program(*words, "--checkpoint", "state", "--checkpoint-every", "300cycles")
+        content = (self.folder / "state").read_bytes()
+        self.assertIn(b"option topology=torus:4x4\n", content)
+        self.refused("is of a run with other options: option load=0.2 there, option load=0.3 here", *words[:3], "0.3", *words[4:], "--resume", "state")
+        self.refused("resume=nothing no such file or directory", *words, "--resume", "nothing")
+        (self.folder / "flipped").write_bytes(content[:-40] + bytes([content[-40] ^ 1]) + content[-39:])
+        self.refused("resume=flipped is damaged", *words, "--resume", "flipped")
+        (self.folder / "short").write_bytes(content[:len(content) // 2])
+        self.refused("resume=short is damaged", *words, "--resume", "short")
+        (self.folder / "other").write_text(json.dumps({}))
+        self.refused("resume=other is no checkpoint", *words, "--resume", "other")
+        (self.folder / "older").write_bytes(content.replace(b"result version ", b"result version 9", 1))
+        self.refused("is a checkpoint of simulate of result version 9", *words, "--resume", "older")
+        self.refused("has no meaning with external", *words, "--external", "3", "--checkpoint", "state")
+        self.refused("has no meaning without checkpoint", *words, "--checkpoint-every", "30m")
+        self.refused("checkpoint-every=30 has another unit", *words, "--checkpoint", "state", "--checkpoint-every", "30")
+        self.refused("checkpoint=/nowhere/state", *words, "--checkpoint", "/nowhere/state")
+
+
+if __name__ == "__main__":
+    unittest.main()
