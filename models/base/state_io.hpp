@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -179,11 +180,21 @@ void one(Archive& archive, std::map<Key, T>& items) {
   }
 }
 
+template <typename Archive, typename Set>
+void set_of(Archive& archive, Set& items) {
+  std::vector<typename Set::value_type> all(items.begin(), items.end());
+  archive(all);
+  if constexpr (Archive::kReads) items = Set(all.begin(), all.end());
+}
+
+template <typename Archive, typename T>
+void one(Archive& archive, std::set<T>& items) {
+  set_of(archive, items);
+}
+
 template <typename Archive, typename T>
 void one(Archive& archive, std::unordered_set<T>& items) {
-  std::vector<T> all(items.begin(), items.end());
-  archive(all);
-  if constexpr (Archive::kReads) items = std::unordered_set<T>(all.begin(), all.end());
+  set_of(archive, items);
 }
 
 template <typename Archive, typename Key, typename T>

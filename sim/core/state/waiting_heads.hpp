@@ -99,8 +99,9 @@ class WaitingHeads {
   // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [nodes_of, waiting, unused, arrived_heads, retries, competing_heads, room] = *this;
+    auto& [nodes_of, waiting, unused, arrived_heads, retries, competing_heads, choosing_heads, room] = *this;
     static_cast<void>(competing_heads);
+    static_cast<void>(choosing_heads);
     static_cast<void>(room);
     archive(nodes_of, waiting, unused, arrived_heads, retries);
   }

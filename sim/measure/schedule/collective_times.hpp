@@ -53,10 +53,10 @@ class CollectiveClock {
   [[nodiscard]] RankUse use(std::uint32_t rank, Cycle end) const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [schedule, ranks, all, before, pair] = *this;
+    auto& [schedule, ranks, all, at, before, pair] = *this;
     static_cast<void>(schedule);
     static_cast<void>(pair);
-    archive(ranks, all, before);
+    archive(ranks, all, at, before);
   }
 
  private:

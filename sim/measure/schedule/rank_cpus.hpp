@@ -65,9 +65,10 @@ class RankCpus {
   [[nodiscard]] std::optional<Cycle> next_cycle(Cycle from) const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [schedule, overheads_of, begins, cpus, wanting, ends] = *this;
+    auto& [schedule, overheads_of, reduces, begins, cpus, wanting, ends] = *this;
     static_cast<void>(schedule);
     static_cast<void>(overheads_of);
+    static_cast<void>(reduces);
     static_cast<void>(begins);
     archive(cpus, wanting, ends);
   }

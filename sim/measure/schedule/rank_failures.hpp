@@ -39,6 +39,13 @@ class RankFailures {
   [[nodiscard]] bool takes(const Packet& packet, bool again);
   // It was to be sent again, and is not.
   void gives_up(const Packet& packet) { drop(packet); }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [changes, places, dead_ranks, failed_now, next_one, crossed, counted] = *this;
+    static_cast<void>(changes);
+    static_cast<void>(places);
+    archive(dead_ranks, failed_now, next_one, crossed, counted);
+  }
 
  private:
   using Key = std::pair<std::uint32_t, std::uint64_t>;

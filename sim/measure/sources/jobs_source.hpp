@@ -29,6 +29,22 @@ class JobsSource final : public PacketSource {
   // Of the schedules alone.
   [[nodiscard]] std::optional<Cycle> completion() const override;
   [[nodiscard]] std::optional<double> progress() const override;
+  void write(StateWriter& archive) override {
+    io(archive);
+    if (background_ != nullptr) background_->write(archive);
+  }
+  void read(StateReader& archive) override {
+    io(archive);
+    if (background_ != nullptr) background_->read(archive);
+  }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [jobs, jobs_of, background, cycles_sent, settled] = *this;
+    static_cast<void>(jobs_of);
+    static_cast<void>(background);
+    static_cast<void>(cycles_sent);
+    archive(jobs, settled);
+  }
 
  private:
   // All schedules have ended, or wait for what faults took.

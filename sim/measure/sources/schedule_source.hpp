@@ -72,9 +72,10 @@ class ScheduleSource final : public PacketSource {
   void read(StateReader& archive) override { io(archive); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [schedule, dependencies, cpus, matching, packetizer, clocks, ready, sends, collective_clock] = *this;
+    auto& [schedule, dependencies, cpus, noise, matching, packetizer, clocks, ready, sends, collective_clock, failures] = *this;
     static_cast<void>(schedule);
-    archive(dependencies, cpus, matching, packetizer, clocks, ready, sends, collective_clock);
+    static_cast<void>(noise);
+    archive(dependencies, cpus, matching, packetizer, clocks, ready, sends, collective_clock, failures);
   }
 
  private:

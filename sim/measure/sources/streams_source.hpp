@@ -52,11 +52,16 @@ class StreamsSource final : public PacketSource {
 
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
   void write(StateWriter& archive) override { io(archive); }
-  void read(StateReader& archive) override { io(archive); }
+  // The last change is made once more, by RunEvents::resume().
+  void read(StateReader& archive) override {
+    io(archive);
+    if (changes_ > 0) --changes_;
+  }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [sources, counts, flits, begin] = *this;
-    archive(sources, counts, flits, begin);
+    auto& [sources, later, changes, counts, flits, begin] = *this;
+    static_cast<void>(later);
+    archive(sources, changes, counts, flits, begin);
   }
 
  private:
