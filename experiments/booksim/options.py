@@ -164,6 +164,8 @@ class Reader:
             options["router.vc-reuse"] = "place"
             self.miss(self.get("vc_busy_when_full"), "min_adapt can deadlock there: a packet is given a full VC and has lost its escape; here a VC "
                       "is given with a free place, as there with vc_busy_when_full = 1")
+        self.miss(self.get("routing_function"), "keeps to dimension order there, as of channels of one priority a route set has the first alone; here any "
+                  "minimal one is taken")
         if options["topology"].startswith("torus:") and self.whole("k") % 2 == 0:
             self.miss(self.get("routing_function"), "at half a ring a packet goes towards - there, on escapes by chance; here either way, on escapes by parity")
         if options["topology"].startswith("torus:"):

@@ -38,7 +38,7 @@ EXPECTED = {
                      "cycles": "7000", "warmup": "3000", "seed": "0"}}
 OFFSETS = {"mesh-uniform": 4, "torus-tornado": 5, "mesh-xy-yx": 5, "torus-adaptive": 4, "mesh-valiant": 5}
 MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": ["3: routing_function"], "mesh-valiant": ["4: routing_function", "5: traffic"],
-          "torus-adaptive": [" by default: vc_busy_when_full", "5: routing_function", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type",
+          "torus-adaptive": [" by default: vc_busy_when_full", "5: routing_function", "5: routing_function", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type",
                              "12: injection_process", "14: stopping_thres"]}
 PLAIN = "topology = mesh; k = 4; n = 2; routing_function = dim_order; "
 
@@ -103,7 +103,7 @@ class BookSim(unittest.TestCase):
         torus = "topology = torus; k = 4; n = 2; "
         self.assertEqual(self.of(torus + "routing_function = dor; num_vcs = 4;").returncode, 0)
         for settings, name in (("routing_function = dim_order; num_vcs = 3;", "num_vcs"), ("routing_function = valiant;", "routing_function"),
-                               ("routing_function = min_adapt; wait_for_tail_credit = 1;", "routing_function"),
+                               ("routing_function = min_adapt; wait_for_tail_credit = 1; k = 5;", "routing_function"),
                                ("routing_function = dim_order; sw_alloc_delay = 2;", "sw_alloc_delay"),
                                ("routing_function = dim_order; warmup_periods = 0;", "warmup_periods")):
             done = self.of(torus + settings)
@@ -118,7 +118,8 @@ class BookSim(unittest.TestCase):
             self.assertEqual((done.returncode, options_of(done.stdout)["router.vc-reuse"], options_of(done.stdout).get("escape")), (0, reuse, None))
             done = self.of("topology = mesh; k = 4; n = 2; routing_function = min_adapt; " + settings)
             self.assertEqual((options_of(done.stdout)["router.vc-reuse"], options_of(done.stdout)["escape"]), ("place" if reuse == "tail" else reuse, "sticky"))
-            self.assertEqual((done.returncode, "vc_busy_when_full = 0: min_adapt can deadlock there" in done.stderr), (1, True) if reuse == "tail" else (0, False))
+            self.assertEqual((done.returncode, "vc_busy_when_full = 0: min_adapt can deadlock there" in done.stderr), (1, reuse == "tail"))
+            self.assertIn("routing_function = min_adapt: keeps to dimension order there", done.stderr)
 
     def test_a_setting_with_its_plain_value_is_not_missed(self):
         self.assertEqual(self.of(PLAIN + "internal_speedup = 1.0; priority = none; subnets = 1;").returncode, 0)
