@@ -1,7 +1,7 @@
 // --tiles and --threads of a run: into how many parts the network is cut, and how many threads execute them.
 #pragma once
 
-#include "sim/cli/network/network_options.hpp"
+#include "sim/options/network/network_options.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "sim/options/run_settings.hpp"
 

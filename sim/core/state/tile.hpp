@@ -24,7 +24,7 @@
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
-#include "sim/core/state/border.hpp"
+#include "sim/core/packet/border.hpp"
 #include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
