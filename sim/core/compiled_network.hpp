@@ -109,7 +109,8 @@ class CompiledNetwork {
     if (tiled_) tiled_->gather_granted_flits(*tile_);
     return tile_->store.granted_flits();
   }
-  // visit(terminal, source) for the sources that are examined next: all to which a packet has come since the last cycle.
+  // visit(terminal, source) for the sources that are examined next: all to which a packet has come since the last
+  // cycle.
   template <typename Visit>
   void for_waking(Visit visit) const {
     const auto visit_all = [&](const SourceQueues& sources) {

@@ -45,7 +45,7 @@ class ExternalEngine final : public CycleEngine {
     engine_ = observer_ ? engine_of(tile, *watching_) : engine_of(tile, none_);
   }
   void execute(Tile& tile) override { engine_->execute(tile); }
-  void settle(Tile& tile) override { engine_->settle(tile); }
+  void take_mail(Tile& tile) override { engine_->take_mail(tile); }
 
  private:
   std::unique_ptr<AnyObserver> observer_;

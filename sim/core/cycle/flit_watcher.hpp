@@ -1,6 +1,6 @@
 // An observer for what must see every flit in one order, whatever a network is made of: a trace. Within a cycle flits
-// come in the order of the VCs that they cross to. In a network of one tile they are passed on at once; of several tiles
-// each collects its own, and the network passes them on when the cycle is over (tiles/tiled_network.hpp).
+// come in the order of the VCs that they cross to. In a network of one tile they are passed on at once; of several
+// tiles each collects its own, and the network passes them on when the cycle is over (tiles/tiled_network.hpp).
 #pragma once
 
 #include <vector>

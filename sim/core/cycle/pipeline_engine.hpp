@@ -10,7 +10,7 @@
 #include "sim/core/switch_allocation/output_arbitration.hpp"
 #include "sim/core/switch_allocation/wavefront_allocation.hpp"
 #include "sim/core/switch_traversal/returned_room.hpp"
-#include "sim/core/switch_traversal/switch_traversal.hpp"
+#include "sim/core/switch_traversal/border_traversal.hpp"
 #include "sim/core/vc_allocation/vc_allocator.hpp"
 
 namespace dateline {
@@ -23,7 +23,7 @@ class PipelineEngine final : public CycleEngine {
   void execute(Tile& p) override {
     if (p.border != nullptr) {
       p.border->begin(p.now);
-      take_mail<T>(p, false);
+      dateline::take_mail<T>(p, false);
     }
     if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
@@ -47,7 +47,7 @@ class PipelineEngine final : public CycleEngine {
     }
     if (p.border != nullptr) put_events(p);
   }
-  void settle(Tile& p) override { take_mail<T>(p, true); }
+  void take_mail(Tile& p) override { dateline::take_mail<T>(p, true); }
 
  private:
   // Phase 3; returns the number of flits that move.

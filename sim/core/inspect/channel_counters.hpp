@@ -1,8 +1,6 @@
 // An observer that counts per channel: flits and packets that crossed it, and of network channels the cycles in which
 // they were waited for. Counts run from the first cycle; a window's are differences. Blocked cycles
 // (docs/guide/results.md):
-//   head_blocked  waiting head flits summed over cycles, each charged to every candidate channel of the last rank tried
-//   flit_blocked    cycles in which a flit waits for the channel and no VC that a flit waits for has a slot
 #pragma once
 
 #include <cstdint>
@@ -50,7 +48,8 @@ class ChannelCounters : public NullObserver {
   }
   void packet_delivered(Cycle /*now*/, PacketId packet) { handed_over_.delivered(packet); }
   void packet_absorbed(Cycle /*now*/, PacketId packet) { handed_over_.absorbed(packet); }
-  // Of a network of several tiles: nothing is counted, then what a tile has counted; `numbers`: of its channels and VCs.
+  // Of a network of several tiles: nothing is counted, then what a tile has counted; `numbers`: of its channels and
+  // VCs.
   void forget();
   template <typename Numbers>
   void add(const ChannelCounters& tile, const Numbers& numbers) {

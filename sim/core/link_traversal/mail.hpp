@@ -1,10 +1,10 @@
-// The events of a tile's border as mail (state/border.hpp): what a cycle has for other tiles is put into mailboxes, and
-// taken there before the next cycle. What is taken has the effect that the same event has within a tile, where it takes
-// effect at the end of the cycle in which it happens, or later: nothing reads it before the next cycle begins.
+// The events of a tile's border as mail (packet/border.hpp): what a cycle has for other tiles is put into mailboxes,
+// and taken there before the next cycle. What is taken has the effect that the same event has within a tile, where it
+// takes effect at the end of the cycle in which it happens, or later: nothing reads it before the next cycle begins.
 #pragma once
 
 #include "sim/core/link_traversal/buffer_write.hpp"
-#include "sim/core/state/border.hpp"
+#include "sim/core/packet/border.hpp"
 
 namespace dateline {
 
@@ -14,8 +14,8 @@ inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
   mail.flits.push_back({p.border()->across(vc), head, tail});
   if (!head) return;
   const PacketId id = p.store().packets(vc).holder;
-  Mail::Header& header = mail.headers.emplace_back(Mail::Header{p.packets()[id], p.store().delivers(vc), 0, {}});
-  if (p.absorption().used()) p.absorption().send(id, header.absorbed, header.software);
+  Mail::Head& head_flit = mail.heads.emplace_back(Mail::Head{p.packets()[id], p.store().delivers(vc), 0, {}});
+  if (p.absorption().used()) p.absorption().send(id, head_flit.absorbed, head_flit.software);
 }
 
 // The cycle ends: what was written of VCs that come from other tiles goes there.
@@ -49,14 +49,14 @@ inline void put_events(const TraversalView& p) {
 }
 
 // A head flit has come from another tile: its packet is of this tile, too.
-inline void take_header(const TraversalView& p, VcView& view, VcId vc, const Mail::Header& header) {
+inline void take_head(const TraversalView& p, VcView& view, VcId vc, const Mail::Head& head) {
   const PacketId id = p.packets().take();
-  p.packets()[id] = header.packet;
+  p.packets()[id] = head.packet;
   view.packets[vc.value()].holder = id;
-  view.records[vc.value()].sender.to_send = static_cast<std::uint16_t>(header.packet.order.length);
+  view.records[vc.value()].sender.to_send = static_cast<std::uint16_t>(head.packet.order.length);
   if (p.store().announced().covers(vc)) p.store().announced().push(vc, id);
-  if (p.store().delays().pipeline > 0) p.store().set_delivers(vc, header.delivered);
-  if (p.absorption().used()) p.absorption().receive(id, header.absorbed, header.software);
+  if (p.store().delays().pipeline > 0) p.store().set_delivers(vc, head.delivered);
+  if (p.absorption().used()) p.absorption().receive(id, head.absorbed, head.software);
 }
 
 template <typename T>
@@ -65,9 +65,9 @@ void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
   p.ejection().tails_due().reserve_more(mail.flits.size() + 1);
   VcId* arrived = p.heads().arrived().end();
   const auto packet_of = [&](VcId vc) { return view.packets[vc.value()].holder; };
-  const Mail::Header* header = mail.headers.data();
+  const Mail::Head* head = mail.heads.data();
   for (const Mail::Flit& flit : mail.flits) {
-    if (flit.head) take_header(p, view, flit.vc, *header++);
+    if (flit.head) take_head(p, view, flit.vc, *head++);
     --view.records[flit.vc.value()].sender.to_send;
     if constexpr (T::kLong) {
       p.events().expect_flit(mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc)), flit.vc);

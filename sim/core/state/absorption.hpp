@@ -74,8 +74,8 @@ class Absorption {
   void send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const;
   void receive(PacketId id, std::uint32_t times, const SoftwareHeader& header);
 
-  // Of a network of several tiles: what one knows of its packets, and what the memories of its nodes (from `first` up to
-  // `end`) hold, is added; or taken back from the network's. `packet_of`, `whole_of`: what a tile's packet is in the
+  // Of a network of several tiles: what one knows of its packets, and what the memories of its nodes (from `first` up
+  // to `end`) hold, is added; or taken back from the network's. `packet_of`, `whole_of`: what a tile's packet is in the
   // network; gone(packet): it was taken out.
   template <typename PacketOf>
   void add(const Absorption& tile, std::uint32_t first, std::uint32_t end, PacketOf packet_of) {

@@ -10,35 +10,10 @@
 
 #include "sim/core/layout/channel_delays.hpp"
 #include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/marked_vc.hpp"
 #include "sim/core/state/vc_state.hpp"
 
 namespace dateline {
-
-// A VC number and one mark beside it.
-struct MarkedVc {
-  std::uint32_t bits = 0;
-  MarkedVc() = default;
-  MarkedVc(VcId vc, bool mark) : bits(vc.value() << 1U | static_cast<std::uint32_t>(mark)) {}
-  [[nodiscard]] VcId vc() const { return VcId(bits >> 1U); }
-  [[nodiscard]] bool marked() const { return (bits & 1U) != 0; }
-};
-
-// The ends of lists that events are added to, each to that of its channel's delay. Valid within a cycle.
-template <typename Event>
-class ListEnds {
- public:
-  ListEnds(const std::uint8_t* list_of, Event** ends) : list_of_(list_of), ends_(ends) {}
-  // Nothing if `really` is 0; written it is in either case.
-  void add(VcId vc, Event event, std::size_t really = 1) const {
-    Event** const end = ends_ + list_of_[vc.value()];
-    **end = event;
-    *end += really;
-  }
-
- private:
-  const std::uint8_t* list_of_;  // per VC
-  Event** ends_;
-};
 
 class EventWheel {
  public:
@@ -98,10 +73,7 @@ class EventWheel {
     credits_.begin(*this, now, &Slot::credits, most);
     near.reserve_more(most);
     credits_.start_near(near.begin());
-    if (mails_) {
-      mail_.reserve_more(most);
-      credits_.start_mail(mail_.end());
-    }
+    if (mails_) mail_.reserve_more(most), credits_.start_mail(mail_.end());
     return credits_.ends();
   }
   // Returns the end of `near`.
@@ -112,17 +84,14 @@ class EventWheel {
   }
   // Credits for other tiles, of this cycle.
   [[nodiscard]] AppendList<MarkedVc>& mail() { return mail_; }
-  // From another tile: a flit, or a credit, that is due in `cycle`, this one or a later. Flits come in the order in which
-  // they were sent.
+  // From another tile: a flit, or a credit, that is due in `cycle`, this one or a later. Flits come in the order in
+  // which they were sent.
   void expect_flit(Cycle cycle, VcId flit) {
     if (!last_due_.empty()) cycle = last_due_[flit] = std::max(cycle, last_due_[flit]);
     due_at(cycle).arrivals.push(flit);
     ++pending_;
   }
-  void expect_credit(Cycle cycle, MarkedVc credit) {
-    due_at(cycle).credits.push(credit);
-    ++pending_;
-  }
+  void expect_credit(Cycle cycle, MarkedVc credit) { due_at(cycle).credits.push(credit), ++pending_; }
   // When the last flit sent on the VC arrives; null where no flit may overtake another.
   [[nodiscard]] Cycle* last_due(VcId vc) { return last_due_.empty() ? nullptr : &last_due_[vc]; }
   [[nodiscard]] std::size_t flits_under_way(VcId vc) const {

@@ -65,8 +65,8 @@ class RouterEvents {
     half.present = 0;
     being_ejected(view, at);
   }
-  // The sender of `vc`, in another tile than its receiver, learns of it: in the cycle after, where at most one more flit
-  // was sent, for which there was a slot (lazy ejection needs two).
+  // The sender of `vc`, in another tile than its receiver, learns of it: in the cycle after, where at most one more
+  // flit was sent, for which there was a slot (lazy ejection needs two).
   static void ejected(VcView& view, VcId vc) {
     view.ownership.act_as_sender(vc);
     OutputVcState& half = view.sender(vc);

@@ -19,13 +19,13 @@
 #include <memory>
 
 #include "sim/core/layout/channel_rates.hpp"
+#include "sim/core/packet/border.hpp"
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
 #include "sim/core/packet/sent_packets.hpp"
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
-#include "sim/core/state/border.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"

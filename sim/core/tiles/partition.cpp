@@ -69,7 +69,8 @@ class LocalWiring {
     wiring.part.numbers.push_back(number);
     if (!whole_.bandwidths.empty()) wiring.bandwidths.push_back(whole_.bandwidth(like));
   }
-  // One for each kind of channel of the network, and more up to the end of a block; they stand at a node of another tile.
+  // One for each kind of channel of the network, and more up to the end of a block; they stand at a node of another
+  // tile.
   void add_unused(unsigned vc_bits) {
     const NodeId elsewhere(range_.first == 0 ? range_.end : 0);
     const auto add_like = [&](std::uint32_t c) {

@@ -1,9 +1,9 @@
-// A network cut into tiles: contiguous ranges of routers, each with its terminals, of about equal work. Every tile has a
-// wiring of its own: all nodes and terminals by their numbers in the network, but only the channels that begin or end at
-// its routers, numbered anew: first those that come from other tiles, up to a whole number of blocks of VCs, so that no
-// word is shared and no scan meets them; then its own; then those that lead to other tiles. Behind the incoming ones, up
-// to the block's end and one for each kind of channel in the network, stand channels that no flit crosses: all tiles see
-// the same latencies. Cost: O(channels).
+// A network cut into tiles: contiguous ranges of routers, each with its terminals, of about equal work. Every tile has
+// a wiring of its own: all nodes and terminals by their numbers in the network, but only the channels that begin or end
+// at its routers, numbered anew: first those that come from other tiles, up to a whole number of blocks of VCs, so that
+// no word is shared and no scan meets them; then its own; then those that lead to other tiles. Behind the incoming
+// ones, up to the block's end and one for each kind of channel in the network, stand channels that no flit crosses: all
+// tiles see the same latencies. Cost: O(channels).
 #pragma once
 
 #include <vector>

@@ -15,15 +15,15 @@ void Standstill::gather() {
     gather_heads(part);
     gather_counts(part);
   }
-  std::vector<std::uint32_t> picks;
+  std::vector<std::uint32_t> granted;
   for (const Part& part : parts_) {
-    for (const std::uint32_t* pick = part.tile.switches.granted_vcs(); *pick != SwitchState::kEnd; ++pick) {
-      picks.push_back(part.numbers.vc(VcId(*pick)).value());
+    for (const std::uint32_t* vc = part.tile.switches.granted_vcs(); *vc != SwitchState::kEnd; ++vc) {
+      granted.push_back(part.numbers.vc(VcId(*vc)).value());
     }
   }
-  std::sort(picks.begin(), picks.end());
-  picks.push_back(SwitchState::kEnd);
-  std::copy(picks.begin(), picks.end(), whole_.switches.granted_vcs());
+  std::sort(granted.begin(), granted.end());
+  granted.push_back(SwitchState::kEnd);
+  std::copy(granted.begin(), granted.end(), whole_.switches.granted_vcs());
 }
 
 // As it was made, but for what no standstill reads.

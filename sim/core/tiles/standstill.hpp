@@ -1,6 +1,6 @@
-// A network of several tiles at a standstill, as one: between two cycles, when all mail is taken, the state of the tiles
-// is written into a tile of the whole network, which counts, the watchdog and audits then read. Packets are in every tile
-// that their flits are in; of the whole network each is one. Cost: O(VCs + packets + events under way).
+// A network of several tiles at a standstill, as one: between two cycles, when all mail is taken, the state of the
+// tiles is written into a tile of the whole network, which counts, the watchdog and audits then read. Packets are in
+// every tile that their flits are in; of the whole network each is one. Cost: O(VCs + packets + events under way).
 #pragma once
 
 #include <map>
@@ -38,8 +38,8 @@ class Standstill {
   // A tile of the network, of the routers from `first` up to `end`.
   void add(Tile& tile, std::uint32_t first, std::uint32_t end) { parts_.push_back({tile, first, end, WholeNumbers(tile.numbering, whole_.numbering), {}}); }
   void gather();
-  // Writes back what a change of the network (reconfiguration/reconfiguration.hpp) has changed in the whole; after gather(),
-  // with nothing executed in between.
+  // Writes back what a change of the network (reconfiguration/reconfiguration.hpp) has changed in the whole; after
+  // gather(), with nothing executed in between.
   void scatter();
   // The store's counts of granted flits alone.
   static void gather_granted_flits(const Tile& tile, Tile& whole);

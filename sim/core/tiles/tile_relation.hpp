@@ -24,7 +24,7 @@ class TileRelation final : public RoutingRelation {
   [[nodiscard]] bool absorbs() const override { return of_.absorbs(); }
   [[nodiscard]] bool weighs_hops() const override { return of_.weighs_hops(); }
   [[nodiscard]] bool by_dimension() const override { return of_.by_dimension(); }
-  [[nodiscard]] Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const override { return of_.resume(node, dst, header); }
+  [[nodiscard]] Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& kept) const override { return of_.resume(node, dst, kept); }
   [[nodiscard]] int classes() const override { return of_.classes(); }
   [[nodiscard]] int class_of_vc(int vc, int vcs) const override { return of_.class_of_vc(vc, vcs); }
 

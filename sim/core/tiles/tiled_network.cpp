@@ -1,10 +1,8 @@
 #include "sim/core/tiles/tiled_network.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "models/base/error.hpp"
-
 #include "sim/core/tiles/standstill.hpp"
 
 namespace dateline {
@@ -51,39 +49,6 @@ TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, con
 
 TiledNetwork::~TiledNetwork() = default;
 
-// A mailbox for every pair of tiles with a channel between them, each way.
-void TiledNetwork::join_borders() {
-  const std::vector<Partition::Range>& ranges = partition_.ranges();
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Mailbox*> boxes;
-  const auto box = [&](std::uint32_t from, std::uint32_t to) {
-    Mailbox*& own = boxes[{from, to}];
-    if (own == nullptr) own = mailboxes_.emplace_back(std::make_unique<Mailbox>()).get();
-    return own;
-  };
-  const auto first_at = [&](std::uint32_t tile, ChannelId channel) {
-    return members_[tile]->tile.numbering.vc(ranges[tile].local[channel.value()], 0);
-  };
-  std::vector<std::pair<std::vector<Border::Side>, std::vector<Border::Side>>> sides(ranges.size());
-  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
-    for (const ChannelId channel : ranges[i].incoming) {
-      const std::uint32_t from = partition_.tile_of(wiring_.channels[channel.value()].from);
-      sides[i].first.push_back({box(i, from), first_at(from, channel)});
-    }
-    for (const ChannelId channel : ranges[i].outgoing) {
-      const std::uint32_t to = partition_.tile_of(wiring_.channels[channel.value()].to);
-      sides[i].second.push_back({box(i, to), first_at(to, channel)});
-    }
-  }
-  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
-    std::vector<Mailbox*> from;
-    for (const auto& [tiles, mailbox] : boxes) {
-      if (tiles.second == i) from.push_back(mailbox);
-    }
-    Tile& tile = members_[i]->tile;
-    tile.border = std::make_unique<Border>(std::move(sides[i].first), std::move(sides[i].second), std::move(from), tile.numbering);
-  }
-}
-
 void TiledNetwork::execute(Member& member, Cycle now) {
   const auto begin = std::chrono::steady_clock::now();
   try {
@@ -99,7 +64,7 @@ void TiledNetwork::execute(Member& member, Cycle now) {
 
 void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   now_ = now;
-  settled_ = false;
+  mail_taken_ = false;
   const auto begin = std::chrono::steady_clock::now();
   pool_->run();
   passed_ += std::chrono::steady_clock::now() - begin;
@@ -139,30 +104,6 @@ void TiledNetwork::report_flits() {
   for (const FlitWatcher::Flit& flit : all) listener_->flit_sent(now_, flit.vc, flit.packet, flit.tail);
 }
 
-TilingReport TiledNetwork::report() const {
-  const auto seconds = [](std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); };
-  TilingReport report{members_.size(), pool_->threads(), 0, {}, seconds(passed_)};
-  std::size_t leading_out = 0;
-  for (const std::unique_ptr<Member>& member : members_) {
-    leading_out += member->range.outgoing.size();
-    report.seconds.push_back(seconds(member->worked));
-  }
-  report.border = static_cast<double>(leading_out) / static_cast<double>(std::max<std::size_t>(wiring_.channels.size(), 1));
-  return report;
-}
-
-double TilingReport::imbalance() const {
-  double all = 0;
-  for (const double own : seconds) all += own;
-  return all > 0 ? *std::max_element(seconds.begin(), seconds.end()) * static_cast<double>(tiles) / all - 1 : 0;
-}
-
-double TilingReport::waited() const {
-  double all = 0;
-  for (const double own : seconds) all += own;
-  return cycles_seconds > 0 ? std::max(0.0, 1 - all / (cycles_seconds * threads)) : 0;
-}
-
 void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
   for (const std::unique_ptr<Member>& member : members_) {
     std::vector<const Packet*>& own = member->tile.sent.list();
@@ -194,10 +135,10 @@ void TiledNetwork::deliver(DeliveryObserver& observer) {
   }
 }
 
-void TiledNetwork::settle() {
-  if (settled_) return;
-  for (const std::unique_ptr<Member>& member : members_) member->engine->settle(member->tile);
-  settled_ = true;
+void TiledNetwork::take_mail() {
+  if (mail_taken_) return;
+  for (const std::unique_ptr<Member>& member : members_) member->engine->take_mail(member->tile);
+  mail_taken_ = true;
 }
 
 bool TiledNetwork::idle() {
@@ -208,12 +149,12 @@ bool TiledNetwork::idle() {
     });
   };
   if (!quiet()) return false;
-  settle();
+  take_mail();
   return quiet();
 }
 
 std::unique_ptr<Standstill> TiledNetwork::standstill(Tile& whole) {
-  settle();
+  take_mail();
   auto standstill = std::make_unique<Standstill>(whole, wiring_);
   for (const std::unique_ptr<Member>& member : members_) standstill->add(member->tile, member->range.first, member->range.end);
   standstill->gather();

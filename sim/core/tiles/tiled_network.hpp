@@ -1,9 +1,9 @@
 // One network as several tiles, with the results of one. A cycle is executed by all tiles, each for itself, on as many
-// threads as there are; what crosses from one to another is mail (state/border.hpp), which is taken in the cycle after.
-// Then the caller's thread alone hands over what the cycle has delivered, in the order of (destination, source, sequence
-// number). docs/reference/tiles.md says why the results cannot differ.
-// What needs the network as a whole - counts, the watchdog, audits, changes - is done at a standstill: between two cycles
-// all mail is taken, and gather() writes the state of the tiles into one tile of the whole network.
+// threads as there are; what crosses from one to another is mail (packet/border.hpp), which is taken in the cycle
+// after. Then the caller's thread alone hands over what the cycle has delivered, in the order of (destination, source,
+// sequence number). docs/reference/tiles.md says why the results cannot differ. What needs the network as a whole -
+// counts, the watchdog, audits, changes - is done at a standstill: between two cycles all mail is taken, and gather()
+// writes the state of the tiles into one tile of the whole network.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,8 @@ struct TilingReport {
 
 class TiledNetwork {
  public:
-  // `config`: with its bias (ugal_bias.hpp); `whole`: the numbers of the whole network, which must outlive it. Throws ConfigError for what cannot be tiled.
+  // `config`: with its bias (ugal_bias.hpp); `whole`: the numbers of the whole network, which must outlive it. Throws
+  // ConfigError for what cannot be tiled.
   TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, const VcNumbering& whole);
   ~TiledNetwork();
 
@@ -59,8 +60,8 @@ class TiledNetwork {
 
   // The state of all tiles, into a tile of the whole network that was made of the same configuration.
   void gather(Tile& whole);
-  // Between two cycles the network changes: it is gathered with its sources and counters (null: none) and, when the whole
-  // has changed, written back; `relation` is that of the network from now on.
+  // Between two cycles the network changes: it is gathered with its sources and counters (null: none) and, when the
+  // whole has changed, written back; `relation` is that of the network from now on.
   void begin_change(Tile& whole, ChannelCounters* counters);
   void end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation);
   // Likewise, what their counters have counted.
@@ -85,7 +86,7 @@ class TiledNetwork {
   void report_flits();
   void report_sent(DeliveryObserver& observer, Cycle now);
   void deliver(DeliveryObserver& observer);
-  void settle();
+  void take_mail();
   [[nodiscard]] std::unique_ptr<Standstill> standstill(Tile& whole);
 
   const Wiring wiring_;  // of the whole network
@@ -95,7 +96,7 @@ class TiledNetwork {
   std::vector<std::unique_ptr<Member>> members_;
   std::vector<std::uint32_t> tile_of_terminal_;
   bool in_order_ = true;  // the terminals of a tile come after those of the tiles before it
-  bool settled_ = true;   // no mail is under way
+  bool mail_taken_ = true;   // no mail is under way
   Cycle now_ = 0;
   FlitListener* listener_ = nullptr;
   std::uint64_t most_absorbed_ = 0;  // packets in all memories at one time

@@ -6,7 +6,8 @@ namespace dateline {
 namespace {
 
 constexpr int kSpins = 50;  // some two microseconds
-// That a thread yields for before it sleeps. On a busy core one yield lasts longer: then it sleeps, and is woken in time.
+// That a thread yields for before it sleeps. On a busy core one yield lasts longer: then it sleeps, and is woken in
+// time.
 constexpr std::chrono::microseconds kYielding{20};
 
 inline void pause() {

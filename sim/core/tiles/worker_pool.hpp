@@ -1,8 +1,8 @@
 // Threads that execute the tiles of a network, a cycle at a time: run() has job(i) executed once for every tile i, the
 // caller being one of the threads, and returns when all are done. A thread begins with tiles of its own, so that they
-// stay in its cache; then it takes what no other has begun: where cores are busy the caller waits for no thread that has
-// none. Between two calls the others wait: they spin for a microsecond or two, then yield, then sleep. Everything that a
-// thread wrote before run() returns, or before it was called, is seen by all after it.
+// stay in its cache; then it takes what no other has begun: where cores are busy the caller waits for no thread that
+// has none. Between two calls the others wait: they spin for a microsecond or two, then yield, then sleep. Everything
+// that a thread wrote before run() returns, or before it was called, is seen by all after it.
 #pragma once
 
 #include <atomic>

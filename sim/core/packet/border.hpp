@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/core/layout/marked_vc.hpp"
 #include "sim/core/packet/packet.hpp"
-#include "sim/core/state/event_wheel.hpp"
 
 namespace dateline {
 
@@ -24,7 +24,7 @@ struct Mail {
     bool head, tail;
   };
   // Of a head flit, in their order; what the memories of nodes know of its packet comes with it.
-  struct Header {
+  struct Head {
     Packet packet;
     bool delivered;        // with a router pipeline: it is delivered at the router where the channel ends
     std::uint32_t absorbed;  // times
@@ -32,7 +32,7 @@ struct Mail {
   };
   Cycle sent = 0;
   std::vector<Flit> flits;
-  std::vector<Header> headers;
+  std::vector<Head> heads;
   std::vector<MarkedVc> credits;  // marked: the VC is released with it
   std::vector<VcId> released;
   std::vector<VcId> ejected;  // packets that are being ejected: their slots never run out
@@ -40,7 +40,7 @@ struct Mail {
   [[nodiscard]] bool empty() const { return flits.empty() && credits.empty() && released.empty() && ejected.empty(); }
   void clear() {
     flits.clear();
-    headers.clear();
+    heads.clear();
     credits.clear();
     released.clear();
     ejected.clear();
