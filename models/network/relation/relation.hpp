@@ -141,9 +141,9 @@ class RoutingRelation {
   // done. The proof then walks a line of each dimension, and tries the claim on drawn walks
   // (models/proof/line_walks.hpp).
   [[nodiscard]] virtual bool by_dimension() const { return false; }
-  // On a cube: reflecting it in a dimension (x -> k-1-x) takes the candidates of a header to those of its image, channel
-  // for channel, with the same states, classes and ranks, in whatever order. The proof then walks to one destination of
-  // every orbit, and tries the claim on drawn walks (models/proof/reflection/).
+  // On a cube: reflecting it in a dimension (x -> k-1-x) takes the candidates of a header to those of its image,
+  // channel for channel, with the same states, classes and ranks, in whatever order. The proof then walks to one
+  // destination of every orbit, and tries the claim on drawn walks (models/proof/reflection/).
   [[nodiscard]] virtual bool by_reflection() const { return false; }
   // The messaging layer's decision after an absorption, from nothing but these three; the default throws
   // InvariantError.
