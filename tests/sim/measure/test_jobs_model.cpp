@@ -14,6 +14,7 @@
 #include "tests/support/recorded_schedule.hpp"
 #include "tests/support/sample.hpp"
 #include "traffic/patterns/uniform.hpp"
+#include "traffic/schedules/demand_traffic.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -178,13 +179,13 @@ void check_jobs(std::uint64_t seed, const Routed& net) {
 
 TEST_CASE("jobs side by side do what the model says of each, with background and without") {
   for (const Routed& net : {Routed("torus:4x4", "dor", true), Routed("mesh:4x3", "dor", true), Routed("hypercube:4", "duato", false)}) {
-    for (std::uint64_t seed = 0; seed < test::sample(400, 40); ++seed) check_jobs(seed, net);
+    for (std::uint64_t seed = 0; seed < test::sample(std::uint64_t{400}, std::uint64_t{40}); ++seed) check_jobs(seed, net);
   }
 }
 
 TEST_CASE("jobs in rows of a torus do what each does alone") {
   const Routed net("torus:4x4", "dor", true);
-  for (std::uint64_t seed = 0; seed < test::sample(200, 20); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::sample(std::uint64_t{200}, std::uint64_t{20}); ++seed) {
     Dice dice(seed);
     std::vector<Job> jobs(2);
     for (std::uint32_t i = 0; i < 2; ++i) {
