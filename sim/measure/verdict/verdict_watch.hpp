@@ -25,6 +25,12 @@ struct RunTheory {
   // Cycles that a head flit alone takes over each channel, where ways of several lengths are chosen by what is in the
   // buffers: what was sent across the channels then says how long the messages take alone.
   std::vector<double> crossing;
+
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [of_bound, over, at, of_channels, of_network, near_ones, zero_load, crossings] = *this;
+    archive(of_bound, over, at, of_channels, of_network, near_ones, zero_load, crossings);
+  }
 };
 
 // Looks of a run that goes on until its verdict stands.
