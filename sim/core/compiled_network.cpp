@@ -62,6 +62,7 @@ void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
   const std::vector<Packet> lost = Reconfiguration(tile).run(relation.faults());
   if (counters_) counters_->changed();
   if (tiled_) tiled_->end_change(tile, counters_.get(), relation);
+  tile.now = now - 1;  // the last cycle that was executed
   for (const Packet& packet : lost) observer_.lost(packet, now);
 }
 

@@ -23,7 +23,7 @@ const std::vector<std::string> kNetworks = {
     "topology=mesh:4x4 workload.flit-bytes=16 packet-length=9 router=booksim",
     "topology=mesh:4x4 workload.flit-bytes=16 packet-length=9 router.crossbar=per-port router.switch-allocator=wavefront router.ejection=channel",
     "topology=hypercube:4 routing=e-cube vcs=1 header-flits=0 workload.flit-bytes=32 router=onchip nic-ports=2",
-    "topology=torus:4x4 routing=sw-adaptive workload.flit-bytes=8 packet-length=17 faults=nodes:5 absorption.delay=20",
+    "topology=torus:4x4 routing=sw-adaptive workload.flit-bytes=8 packet-length=17 faults=links:0-1 absorption.delay=20",
     "topology=torus:4x4 routing=sw-adaptive workload.flit-bytes=8 packet-length=17 fault-events=fail@150:5,repair@900:5",
 };
 
@@ -60,6 +60,7 @@ TEST_CASE("what is restored at every 97th cycle goes on to the same events") {
     script.begin(network);
     other.begin(elsewhere);
     (void)other.play(elsewhere, 777, 0);
+    std::size_t under_way = 0;  // checkpoints with something still to come
     for (Cycle at = 97; at <= sample<Cycle>(1940, 679); at += 97) {
       (void)script.play(network, at, 0);
       const std::string bytes = saved(network);
@@ -71,11 +72,12 @@ TEST_CASE("what is restored at every 97th cycle goes on to the same events") {
       CHECK(fresh.now() == at);
       CHECK(saved(fresh) == bytes);
       const std::string rest = rest_of(going_on);
-      CHECK(rest.size() > 20);
+      under_way += rest.find(" user ") == std::string::npos ? 0U : 1U;
       CHECK(rest_of(fresh) == rest);
       CHECK(rest_of(elsewhere) == rest);
       fresh.machine().audit();
     }
+    CHECK(under_way > 2);
     Network alone(options);
     Script same(11 + i);
     same.begin(alone);
