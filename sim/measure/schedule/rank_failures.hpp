@@ -1,5 +1,5 @@
-// Ranks of a schedule whose nodes fail in the course of a run, and what its sends must know of packets that faults took.
-// A rank that has died stays dead, also where its node is repaired. A packet's send has ended with it when its tail has
+// Ranks of a schedule whose nodes fail in the course of a run, and what sends must know of packets that faults took. A
+// rank that has died stays dead, also where its node is repaired. A packet's send has ended with it when its tail has
 // crossed the injection channel or a fault took it before: what is sent again does not end it twice.
 // Cost: O(log n) a packet under way; only runs with fault events have one.
 #pragma once
