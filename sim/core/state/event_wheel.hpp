@@ -55,8 +55,7 @@ class EventWheel {
     flits_.end(*this, now, &Slot::arrivals);
     sent_.clear();
   }
-  // Each after a delay of its own. Flits of one VC arrive in the order in which they were sent: one whose delay is
-  // shorter waits for those before it.
+  // Each after a delay of its own; a flit waits for those that were sent before it on its VC.
   template <typename DelayOf>
   void file_flits_in_order(Cycle now, DelayOf delay_of) {
     pending_ += sent_.size();
@@ -67,8 +66,7 @@ class EventWheel {
     }
     sent_.clear();
   }
-  // Credits go to the slots in which they are due at once; those of injection channels, which are due at the end of the
-  // cycle, to `near`. There is room for `most` of them.
+  // Credits, at most `most`, go to the slots in which they are due; those of injection channels to `near`.
   [[nodiscard]] ListEnds<MarkedVc> begin_credits(Cycle now, std::size_t most, AppendList<MarkedVc>& near) {
     credits_.begin(*this, now, &Slot::credits, most);
     near.reserve_more(most);
@@ -84,8 +82,7 @@ class EventWheel {
   }
   // Credits for other tiles, of this cycle.
   [[nodiscard]] AppendList<MarkedVc>& mail() { return mail_; }
-  // From another tile: a flit, or a credit, that is due in `cycle`, this one or a later. Flits come in the order in
-  // which they were sent.
+  // From another tile: what is due in `cycle`, this one or a later; flits in the order in which they were sent.
   void expect_flit(Cycle cycle, VcId flit) {
     if (!last_due_.empty()) cycle = last_due_[flit] = std::max(cycle, last_due_[flit]);
     due_at(cycle).arrivals.push(flit);
@@ -110,8 +107,7 @@ class EventWheel {
       pending_ -= before - slot.arrivals.size() - slot.credits.size();
     }
     if (last_due_.empty()) return;
-    // Nothing waits for a flit that is gone.
-    last_due_.assign(last_due_.size(), 0);
+    last_due_.assign(last_due_.size(), 0);  // nothing waits for a flit that is gone
     for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
       for (const VcId flit : due_at(now + ahead).arrivals) last_due_[flit] = now + ahead;
     }
@@ -127,16 +123,14 @@ class EventWheel {
   [[nodiscard]] bool empty() const { return pending_ == 0; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [slots, last, flits, credits, sent_flits, due, pending, mails, mail] = *this;
-    static_cast<void>(last), static_cast<void>(flits), static_cast<void>(credits), static_cast<void>(mails);
+    [[maybe_unused]] auto& [slots, last, flits, credits, sent_flits, due, pending, mails, mail] = *this;
     for (auto& [arrivals, places, ready] : slots) archive(arrivals, places, ready);
     archive(sent_flits, due, pending, mail);
   }
 
  private:
-  // A power of two: the slot of a cycle is found without a division.
   [[nodiscard]] static std::size_t slots_for(int longest) {
-    std::size_t slots = 1;
+    std::size_t slots = 1;  // a power of two: the slot of a cycle is found without a division
     while (slots <= static_cast<std::size_t>(longest)) slots *= 2;
     return slots;
   }
