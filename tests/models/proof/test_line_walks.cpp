@@ -62,7 +62,7 @@ TEST_CASE("lines alone prove dimension order on meshes of any size, with the cou
   const double size = lines_size(*topology, relation);
   CHECK(size == 4.0 * topology->channels());
   CHECK_FALSE(prove_by_lines(*topology, relation, size - 1));
-  CHECK_FALSE(prove_by_lines(*topology, Claiming(relation, false), size));
+  CHECK_FALSE(prove_by_lines(*topology, Claiming(relation, {}), size));
   const auto proof = prove_by_lines(*topology, relation, size);
   REQUIRE(proof);
   CHECK(proof->deadlock_free);

@@ -30,7 +30,7 @@ Outcome run(std::uint32_t ranks, const std::function<void(ScheduleBuilder&)>& ad
   ScheduleBuilder builder({"test", "workload"}, "made here", ranks);
   add(builder);
   const Schedule schedule = builder.build();
-  ScheduleOptions options{setting.sizes, setting.send_overhead, setting.receive_overhead, {}};
+  ScheduleOptions options{setting.sizes, setting.send_overhead, setting.receive_overhead, 0, {}, {}, {}};
   for (std::uint32_t rank = 0; rank < ranks; ++rank) options.places.emplace_back(rank);
   const test::TestNetwork network(setting.topology, setting.vcs);
   const DemandTraffic demand({{&schedule, &options.places}}, setting.sizes, network.topology->terminals());
