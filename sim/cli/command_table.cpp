@@ -191,7 +191,7 @@ const std::vector<Command>& command_table() {
               "--topology torus:9x9 --routing dor --traffic transpose"),
       command(run_worst_case, "worst-case", "the worst permutation of an oblivious routing, certified", "--topology torus:9x9 --routing romm"),
       command(run_optimal, "optimal", "the oblivious routing with the best worst case", "--topology torus:5x5 --points 4"),
-      command(run_throughput, "throughput", "what any routing could carry at best, with proofs of both sides",
+      command(run_throughput, "throughput", "what any routing could carry at best, proved from both sides",
               "--topology torus:8x8 --traffic transpose"),
       command(run_bounds, "bounds", "zero-load latency, ideal throughput, analytic latency curve",
               "--topology torus:8x8 --vcs 10 --packet-length 32"),

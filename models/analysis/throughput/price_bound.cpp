@@ -26,7 +26,7 @@ std::vector<Integer> multiples(const std::vector<double>& prices, double unit, i
 // The simplest fraction of each, over a common denominator.
 std::vector<Integer> fractions(const std::vector<double>& prices, double largest) {
   constexpr double kTolerance = 1e-9;
-  const Integer kMost = Integer(1) << 62U;
+  const Integer kMost = Integer(1) << 53U;  // what a number in JSON holds exactly
   std::vector<Rational> parts;
   Integer common = 1;
   for (const double p : prices) {

@@ -170,7 +170,7 @@ USES = {
     "throughput": {"topology": (["throughput"], "torus:4x2"), "traffic": (THROUGHPUT, "transpose"), "paths": ([*THROUGHPUT, "--traffic", "tornado"], "minimal"),
                    "routing": ([*THROUGHPUT, "--paths", "relation"], "valiant"), "tie-rule": ([*THROUGHPUT, "--paths", "relation", "--routing", "romm"], "plus"),
                    "mapping": ([*THROUGHPUT, "--traffic", "transpose"], "random:3"), "effort": ([*THROUGHPUT, "--traffic", "tornado"], 1),
-                   "gap": ([*THROUGHPUT, "--traffic", "tornado", "--effort", "400"], "1"), "worst": (THROUGHPUT, "true"),
+                   "gap": (["throughput", "--topology", "torus:8x8", "--effort", "3000"], "1/2"), "worst": (THROUGHPUT, "true"),
                    "starts": ([*THROUGHPUT, "--worst"], 2), "seed": ([*THROUGHPUT, "--worst", "--starts", "2"], 5), "faults": (["throughput", *RING], "nodes:1")},
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
                "vc-policy": (BOUNDS, "shared"), "table.classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"),

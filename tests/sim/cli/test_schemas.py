@@ -63,7 +63,8 @@ BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
 THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TORUS, "--paths", "relation", "--routing", "duato", "--traffic", "tornado"],
-               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"]]
+               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"], [*MESH, "--faults", "links:0-1", "--worst"],
+               [*GRAPH, "--faults", "nodes:5"]]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],

@@ -42,6 +42,7 @@ class Checkpoints(unittest.TestCase):
     def check_resumed(self, words, intervals):
         """Resumed from the last checkpoint of each interval, in cycles, the run ends as it did."""
         whole = self.run_program(*words, "--json", "-", status=None)
+        self.assertIn(whole.returncode, (0, 1), whole.stderr.decode()[-2000:])
         resumed = 0
         for interval in intervals:
             with self.subTest(words=words, interval=interval):
@@ -65,7 +66,7 @@ class Checkpoints(unittest.TestCase):
         self.assertGreater(resumed, len(sets) // 2)
 
     def test_every_kind_of_source_goes_on(self):
-        (self.folder / "two.streams").write_text("load=0.1 traffic=uniform length=4\nload=0.05 traffic=transpose length=16 injection=on-off:4,0.5\n")
+        (self.folder / "two.streams").write_text("one load=0.1 packet-length=4\ntwo load=0.05 traffic=transpose packet-length=16 injection=on-off:4,0.5\n")
         self.run_program("--topology", "torus:4x4", "--load", "0.1", "--cycles", "800", "--out", "record=packets.csv")
         small = ["--topology", "torus:4x4"]
         for words in (["--load", "0.3", "--cycles", "900", "--injection", "periodic"],
@@ -116,7 +117,7 @@ class Checkpoints(unittest.TestCase):
         content = (self.folder / "state").read_bytes()
         self.assertIn(b"option topology=torus:4x4\n", content)
         self.refused("is of a run with other options: option load=0.2 there, option load=0.3 here", *words[:3], "0.3", *words[4:], "--resume", "state")
-        self.refused("resume=nothing no such file or directory", *words, "--resume", "nothing")
+        self.refused("resume=nothing cannot be read: no such file or directory", *words, "--resume", "nothing")
         (self.folder / "flipped").write_bytes(content[:-40] + bytes([content[-40] ^ 1]) + content[-39:])
         self.refused("resume=flipped is damaged", *words, "--resume", "flipped")
         (self.folder / "short").write_bytes(content[:len(content) // 2])
