@@ -86,7 +86,8 @@ class VcAllocator {
       const std::uint32_t vc_index = select_vc(kSelection, state, free, packet, Purpose::vc);
       assignment_.grant(view, at[i], VcId(first.value() + vc_index), step.next[0], id, packet);
     }
-    p_.heads().competing().take_all([&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
+    p_.heads().competing().take_all(
+        [&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
   }
 
   // New head flits that ask for the same channel, in their order: where none waits for it already they take VCs in
