@@ -7,7 +7,8 @@ namespace {
 
 void declare_sample_paths(Declarations& d, Setting<std::uint64_t>& sample) {
   d.group(OptionGroup::analysis);
-  d.add("sample-paths", sample, Whole{2, 1'000'000, "", "2..10^6 paths"}, "estimate pair loads from this many paths a pair, instead of exactly");
+  d.add("sample-paths", sample, Whole{2, 1'000'000, "", "2..10^6 paths"}, "estimate pair loads from this many paths a pair, instead of exactly")
+      .common("N", "pair loads from N paths a pair, not exact");
 }
 
 }  // namespace
@@ -35,22 +36,36 @@ void LoadsSettings::declare(Declarations& d) {
 void WorstCaseSettings::declare(Declarations& d) {
   declare_paths(d, network);
   d.group(OptionGroup::analysis);
-  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel").excluded_by({"channel"});
+  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel")
+      .excluded_by({"channel"})
+      .common("", "no symmetry: every source and channel");
   declare_sample_paths(d, sample_paths);
   const std::string terminals = "even | odd | 3,17,20-25";
   d.add("rates", rates, Text{"FILE"}, "what each terminal sends and receives, in place of 1: lines TERMINAL SEND RECEIVE (docs/theory/worst-case.md)")
       .excluded_by({"sample-paths"})
-      .may_name_file();
-  d.add("senders", senders, Text{terminals}, "the others send nothing").excluded_by({"sample-paths"});
-  d.add("receivers", receivers, Text{terminals}, "the others receive nothing").excluded_by({"sample-paths"});
-  d.add("forbid", forbid, Text{"FILE"}, "pairs that send nothing: lines SOURCE DESTINATION").excluded_by({"sample-paths"}).may_name_file();
-  d.add("within", within, Whole{0, 1'000'000, "hops"}, "only pairs of at most so many hops").excluded_by({"sample-paths"});
-  d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0");
+      .may_name_file()
+      .common("FILE", "TERMINAL SEND RECEIVE a line, in place of 1");
+  d.add("senders", senders, Text{terminals}, "the others send nothing")
+      .excluded_by({"sample-paths"})
+      .common("SET", "alone send: even | odd | 3,17,20-25");
+  d.add("receivers", receivers, Text{terminals}, "the others receive nothing")
+      .excluded_by({"sample-paths"})
+      .common("SET", "alone receive: even | odd | 3,17,20-25");
+  d.add("forbid", forbid, Text{"FILE"}, "pairs that send nothing: lines SOURCE DESTINATION")
+      .excluded_by({"sample-paths"})
+      .may_name_file()
+      .common("FILE", "SOURCE DESTINATION a line: sends nothing");
+  d.add("within", within, Whole{0, 1'000'000, "hops"}, "only pairs of at most so many hops")
+      .excluded_by({"sample-paths"})
+      .common("HOPS", "only pairs of at most so many hops");
+  d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0").common("A>B", "of this channel alone");
   d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
         "also the largest loads of this many random permutations (seed, seed + 1, ...)")
-      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel"});
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel"})
+      .common("N", "also loads of N drawn permutations");
   d.add("fixed-points", fixed_points, OneOf<FixedPoints>{}, "terminals that a permutation maps to themselves send nothing, or packets to themselves")
-      .needs({"random-permutations"});
+      .needs({"random-permutations"})
+      .common("F", "their fixed points: silent | send");
   declare_seed_where_used(d, *this);
   d.group(OptionGroup::output);
   d.add("jobs", jobs, Whole{1, 256}, "threads");

@@ -1,6 +1,9 @@
 #include "sim/core/tiles/tile_relation.hpp"
 
 #include <algorithm>
+#include <optional>
+
+#include "sim/core/layout/vc_bits.hpp"
 
 namespace dateline {
 
@@ -10,6 +13,30 @@ void TileRelation::next(NodeId node, ChannelId in, NodeId dst, HeaderState state
   for (std::size_t i = before; i < out.size(); ++i) {
     if (out[i].exit == Exit::channel) out[i].channel = here(out[i].channel);
   }
+}
+
+// The ways of a choice are consecutive channels. Where they are not in the tile, as channels to other tiles have numbers
+// of their own, the head flit is asked about by next().
+void TileRelation::translate_choice(HeaderStep& step) const {
+  const std::uint32_t base = step.channel[0].value();
+  std::optional<std::uint32_t> own_base;
+  for (std::uint32_t rest = step.ways; rest != 0; rest &= rest - 1) {
+    const std::uint32_t way = lowest_bit(rest);
+    const ChannelId own = here(ChannelId(base + way));
+    if (own == kNoChannel || own.value() < way || own_base.value_or(own.value() - way) != own.value() - way) {
+      step.kind = HeaderStep::Kind::ask;
+      return;
+    }
+    own_base = own.value() - way;
+  }
+  step.channel[0] = ChannelId(own_base.value_or(0));
+  step.channel[1] = here(step.channel[1]);
+}
+
+HeaderState TileRelation::after(const HeaderQuery& query, ChannelId way) const {
+  HeaderQuery asked = query;
+  asked.in = in_network(asked.in);
+  return of_.after(asked, in_network(way));
 }
 
 void TileRelation::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
@@ -22,7 +49,11 @@ void TileRelation::steps(const HeaderQuery* queries, std::size_t count, HeaderSt
     }
     of_.steps(asked.data(), some, answers + first);
     for (HeaderStep* step = answers + first; step != answers + first + some; ++step) {
-      for (ChannelId& channel : step->channel) channel = here(channel);
+      if (step->kind == HeaderStep::Kind::choice) {
+        translate_choice(*step);
+      } else {
+        for (ChannelId& channel : step->channel) channel = here(channel);
+      }
     }
   }
 }

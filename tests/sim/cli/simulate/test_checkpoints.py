@@ -78,7 +78,7 @@ class Checkpoints(unittest.TestCase):
                       ["--workload", "request-reply:window=4", "--cycles", "900"],
                       ["--workload", "all-reduce:ring,bytes=4096,repeat=3", "--packet-length", "17"],
                       ["--workload", "fft:256,butterfly=20"],
-                      ["--workload", "permutation:transpose"],
+                      ["--workload", "permutation:transpose", "--packet-length", "300"],
                       ["--workload", "trace:packets.csv"],
                       ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"]):
             self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
