@@ -19,6 +19,7 @@ COLUMNS = {
     "worst-case": ("gamma_max", "throughput", "fraction_of_capacity"),
     "bounds": ("zero_load_latency", "ideal_throughput", "valid_to"),
     "optimal": ("optimum.locality", "optimum.fraction_of_capacity"),
+    "throughput": ("lower", "upper"),  # alike where it is exact
     "verify": ("deadlock_free", "pairs", "delivered_pairs", "mean_hops", "max_hops"),
     "faults": ("connected", "convex", "healthy_nodes"),
     "schedule": ("ranks", "messages", "bytes", "compute_cycles"),

@@ -15,8 +15,8 @@ void TileRelation::next(NodeId node, ChannelId in, NodeId dst, HeaderState state
   }
 }
 
-// The ways of a choice are consecutive channels. Where they are not in the tile, as channels to other tiles have numbers
-// of their own, the head flit is asked about by next().
+// The ways of a choice are consecutive channels. Where they are not in the tile, since channels to other tiles are
+// numbered apart, the head flit is asked about by next().
 void TileRelation::translate_choice(HeaderStep& step) const {
   const std::uint32_t base = step.channel[0].value();
   std::optional<std::uint32_t> own_base;
