@@ -50,7 +50,8 @@ struct Tile {
   SourceQueues sources;
   VcSetQueues set_queues;
   WaitingHeads heads;
-  VcArbiterPointers vc_pointers;  // of no router but with round-robin VC arbitration
+  VcArbiterPointers vc_pointers;        // of no router but with round-robin VC arbitration
+  VcMatchingPointers matching_pointers;  // of no VC but with the islip VC allocator
   SwitchState switches;
   ChannelRates rates;
   EjectionState ejection;

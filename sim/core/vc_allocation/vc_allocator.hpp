@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/core/route_computation/route_computation.hpp"
+#include "sim/core/vc_allocation/vc_matching.hpp"
 #include "sim/core/vc_allocation/vc_requests.hpp"
 
 namespace dateline {
@@ -17,7 +18,7 @@ class VcAllocator {
         assignment_(tile, observer),
         requests_(tile, observer, assignment_),
         cyclic_(assignment_.cyclic()),
-        at_once_(tile.config().routing_delay == 0 && !tile.config().general_path) {}
+        at_once_(tile.config().routing_delay == 0 && !tile.config().general_path && !assignment_.matches()) {}
 
   void run() {
     allocate_uncontended();
@@ -28,9 +29,10 @@ class VcAllocator {
     if (p_.config().reverse_order) std::reverse(must_retry.begin(), must_retry.end());
     for (const NodeId node : must_retry) {
       p_.heads().retried(node);
-      retry_waiting(node);
+      assignment_.matches() ? match_waiting(node) : retry_waiting(node);
     }
     must_retry.clear();
+    if (assignment_.matches()) retry_in_next_cycle();
     if (cyclic_) p_.pointers().move();
   }
 
@@ -134,6 +136,20 @@ class VcAllocator {
         i = next;
       }
     }
+  }
+
+  [[gnu::noinline]] void match_waiting(NodeId node) {
+    VcMatching<Observer> matching(p_, requests_, assignment_);
+    if (!matching.match(node)) p_.heads().scratch().match_again.push_back(node);
+    if constexpr (!Observer::kActive) return;
+    for (std::uint32_t i = p_.heads().first(node); i != WaitingHeads::kNone; i = p_.heads().head(i).after) {
+      if (p_.heads().head(i).ready <= p_.now()) notify_blocked(p_.heads().head(i));
+    }
+  }
+  [[gnu::noinline]] void retry_in_next_cycle() {
+    auto& nodes = p_.heads().scratch().match_again;
+    for (const NodeId node : nodes) p_.heads().mark_dirty(node);
+    nodes.clear();
   }
 
   // Once per head flit and hop: its candidate channels of the last rank tried.

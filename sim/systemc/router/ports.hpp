@@ -43,6 +43,7 @@ struct InputVc {
   OutputPort* output = nullptr;  // where it goes on: a VC there
   std::uint8_t onward = 0;
   HeaderState next;
+  std::uint32_t accepts_from = 0;  // islip VC allocator: a VC's number
 
   ExternalFlit pop() {
     const ExternalFlit flit = buffer.front();
@@ -77,6 +78,7 @@ struct OutputPort {
   std::array<std::uint8_t, kMaxVcs> slots{};
   std::array<InputVc*, kMaxVcs> feed{};
   std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
+  std::array<std::uint64_t, kMaxVcs> grants_from{};  // islip VC allocator: a head flit's key
   bool granted = false;                             // per-port crossbar: in this cycle, or of a bandwidth that does not let it send
   [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
 };
