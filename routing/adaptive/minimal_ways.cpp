@@ -18,12 +18,11 @@ NearerHops::NearerHops(const CubeTopology& topology)
   std::size_t entries = 0;
   for (int d = 0; d < topology.dimensions(); ++d) entries += std::size_t{topology.radix(d)} * topology.radix(d);
   if (first_.empty() || entries > kLargestTables) return;
+  entries_.reserve(entries);
   for (std::uint32_t d = 0; d < dimensions_; ++d) {
     const std::uint32_t k = topology.radix(static_cast<int>(d));
-    std::vector<Directions>& table = tables_.emplace_back(std::size_t{k} * k);
-    for (std::uint32_t i = 0; i < k * k; ++i) {
-      if (i / k != i % k) table[i] = directions(d, i / k, i % k);
-    }
+    tables_.push_back({static_cast<std::uint32_t>(entries_.size()), k});
+    for (std::uint32_t i = 0; i < k * k; ++i) entries_.push_back(i / k != i % k ? directions(d, i / k, i % k) : Directions());
   }
 }
 

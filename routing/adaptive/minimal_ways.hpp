@@ -101,8 +101,12 @@ class NearerHops {
   const CubeTopology& topology_;
   bool torus_;
   std::uint32_t dimensions_, ports_a_dimension_;
-  std::vector<ChannelId> first_;                 // per node
-  std::vector<std::vector<Directions>> tables_;  // per dimension, [at x k + to]; none: no answers
+  struct Table {
+    std::uint32_t first, k;  // entry first + at x k + to
+  };
+  std::vector<ChannelId> first_;     // per node
+  std::vector<Directions> entries_;  // of all dimensions
+  std::vector<Table> tables_;        // per dimension; none: no answers
 };
 
 // Without a branch on where the header is: no predictor knows.
@@ -110,11 +114,11 @@ template <bool kTorus>
 std::uint32_t NearerHops::answer(const HeaderQuery& query, HeaderStep& step) const {
   const std::uint16_t* const here = topology_.coordinates(query.node);
   const std::uint16_t* const there = topology_.coordinates(query.destination);
-  const std::uint32_t first = first_[query.node.value()].value();
+  const std::uint32_t first = kTorus ? query.node.value() * 2 * dimensions_ : first_[query.node.value()].value();
   std::uint32_t ways = 0, changes = 0, lowest = 0;
   Directions by_lowest;
   for (std::uint32_t d = dimensions_; d-- > 0;) {
-    const Directions offered = tables_[d][here[d] * topology_.radix(static_cast<int>(d)) + there[d]];
+    const Directions offered = entries_[tables_[d].first + here[d] * tables_[d].k + there[d]];
     const std::uint32_t any = offered.bits & 3U;
     if (kTorus) {  // every node has all ports
       const auto bit = static_cast<std::uint32_t>(query.state.word >> d) & 1U;
@@ -132,7 +136,7 @@ std::uint32_t NearerHops::answer(const HeaderQuery& query, HeaderStep& step) con
   step.ways = static_cast<std::uint16_t>(ways);
   step.changes = changes != 0;
   step.next[0] = query.state;
-  step.channel[1] = topology_.out(query.node, Port(static_cast<std::uint16_t>(port(lowest, side))));
+  step.channel[1] = kTorus ? ChannelId(first + 2 * lowest + side) : topology_.out(query.node, Port(static_cast<std::uint16_t>(port(lowest, side))));
   step.next[1] = after(lowest, by_lowest, side, query.state);
   return kTorus ? static_cast<std::uint32_t>(query.state.word >> lowest) & 1U : 0;
 }
