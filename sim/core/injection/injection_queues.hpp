@@ -16,7 +16,7 @@ class OneQueue {
   // Of the free injection VCs, those that the next packet may take; none if no packet can.
   template <typename Ports>
   [[nodiscard]] std::uint32_t vcs_of_next(TerminalId /*terminal*/, const SourceQueues::Source& source, const Ports& ports) const {
-    return source.queue.empty() ? 0 : ports.free(source.queue.front().length);
+    return source.queue.empty() ? 0 : ports.free(source.queue.front());
   }
   // The next packet leaves its queue.
   void take_next(TerminalId /*terminal*/, SourceQueues::Source& source, Packet& packet) const {
@@ -46,12 +46,12 @@ class QueuePerVcSet {
     std::uint32_t with_vcs = 0;  // sets whose first packet has VCs
     for (std::size_t set = 0; set < sets.count(); ++set) {
       const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, 1U << set, by_priority_);
-      if (first != nullptr && (ports.free(first->order.length) & sets.injection_vcs_of(set)) != 0) with_vcs |= 1U << set;
+      if (first != nullptr && (ports.free(first->order) & sets.injection_vcs_of(set)) != 0) with_vcs |= 1U << set;
     }
     const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, with_vcs, by_priority_);
     if (first == nullptr) return 0;
     next_ = first->order.vc_set;
-    return ports.free(first->order.length) & sets.injection_vcs_of(next_);
+    return ports.free(first->order) & sets.injection_vcs_of(next_);
   }
   void take_next(TerminalId terminal, SourceQueues::Source& source, Packet& packet) const;
   [[nodiscard]] const RoutingRelation* starts_of(const Packet& packet) const;
