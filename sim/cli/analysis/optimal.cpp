@@ -179,7 +179,8 @@ RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology
 }
 
 void print_curve(const OptimalSettings& settings, const Topology& topology, const RoutingCurve& curve, const Rational& shortest) {
-  fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", *settings.network.topology);
+  fmt::print("{}: oblivious routing with the best worst case ({}worst cases exact, by matching)\n", *settings.network.topology,
+             curve.points.front().named.empty() ? "linear program; " : "");
   fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
   for (const RoutingPoint& p : curve.points) {
     const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : *settings.minimal_only ? "best minimal" : "optimum";
