@@ -66,6 +66,7 @@ class Point:
     outputs: tuple = ()  # options that name files to be kept beside the result
     timeout: float = 3600.0  # seconds
     repeat: int = 1  # runs, for their wall times
+    checkpoint: str = ""  # how often a run writes its state, so that one that is stopped goes on from there: "10m"; "" if it does not
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""

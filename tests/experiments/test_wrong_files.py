@@ -48,6 +48,7 @@ WRONG = (
     ("cycles: 500", "cycle: 500", 10, ("'cycle'", "nearest: cycles")),
     ("quick:", "seeds: 3\nquick:", 10, ("'seeds'", "e.g. [1, 2, 3]")),
     ("quick:", "timeout: 10 minutes\nquick:", 10, ("'timeout'", "10m")),
+    ("quick:", "checkpoint: often\nquick:", 10, ("'checkpoint'", "10m", "1000000cycles")),
 )
 
 

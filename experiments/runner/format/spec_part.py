@@ -9,7 +9,9 @@ from runner.errors import UsageError, nearest
 from runner.format import shapes
 from runner.yaml_tree import Map, one_line
 
-PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat")
+PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat",
+             "checkpoint")
+SHARED = ("timeout", "checkpoint")  # of them, those that may stand above `parts`, for all of them
 SECTIONS = ("series", "grid", "zip", "seeds", "search", "refine", "replicate")  # that `quick` may replace whole; its other keys are options
 SEARCH_KEYS = {"option": "load", "resolution": 0.05}
 SEARCH, SEARCHED = "saturate", "simulate"  # the command that searches, and the one that a part with a search names: its runs are looked for
@@ -23,6 +25,8 @@ SEEDS = 2 ** 64  # how many there are
 TIMEOUT = 3600.0  # seconds
 TIME = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)\s*(s|m|h)")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
+INTERVAL = re.compile(r"[1-9][0-9]{0,8}(?:s|m|h|cycles)")
+CHECKPOINTED = "simulate"  # the command that writes checkpoints
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class Part:
     repeat: int = 1  # runs of each point, for their wall times
     refine: Map = None  # None, or the keys of REFINE_KEYS
     replicate: Map = None  # None, or the keys of REPLICATE_KEYS
+    checkpoint: str = ""  # how often a run writes its state, as the simulator reads it; "" if it does not
 
 
 class PartReader:
@@ -71,11 +76,12 @@ class PartReader:
         if "parts" not in tree:
             return {"": self.part("", tree)}
         for key in PART_KEYS:
-            if key in tree and key != "timeout":
+            if key in tree and key not in SHARED:
                 self.fail(tree.lines[key], f"'{key}' belongs to a part when there are 'parts'")
         if not isinstance(tree["parts"], Map) or not tree["parts"]:
             self.fail(tree.lines["parts"], "'parts' is a mapping: a name, and what would stand alone without parts")
         result = {}
+        shared = {"timeout": self.timeout(tree), "checkpoint": self.checkpoint(tree)}
         for name, part in tree["parts"].items():
             line = tree["parts"].lines[name]
             if not PART_NAME.fullmatch(name):
@@ -85,10 +91,12 @@ class PartReader:
             if not isinstance(part, Map):
                 self.fail(line, f"part '{name}' is a mapping of {', '.join(PART_KEYS)}")
             self.keys(part, PART_KEYS)
-            result[name] = self.part(name, part, self.timeout(tree))
+            result[name] = self.part(name, part, **shared)
+        if shared["checkpoint"] and not any(part.checkpoint for part in result.values()):
+            self.fail(tree.lines["checkpoint"], f"'checkpoint' is for runs of '{CHECKPOINTED}', and no part has any")
         return result
 
-    def part(self, name, tree, timeout=TIMEOUT):
+    def part(self, name, tree, timeout=TIMEOUT, checkpoint=""):
         if not isinstance(tree.get("command"), str):
             self.fail(tree.lines.get("command", tree.line), "'command' is needed: the simulator's command, e.g. simulate")
         quick = self.mapping(tree, "quick")
@@ -104,10 +112,16 @@ class PartReader:
             if command != SEARCHED:
                 self.fail(tree.lines["search"], f"'search' looks for a load of '{SEARCHED}', not of '{one_line(command)}'")
             command = SEARCH
+        if command == CHECKPOINTED:
+            checkpoint = self.checkpoint(tree, checkpoint)
+        elif "checkpoint" in tree:
+            self.fail(tree.lines["checkpoint"], f"'checkpoint' is for runs of '{CHECKPOINTED}', not of '{one_line(command)}'")
+        else:
+            checkpoint = ""
         return Part(name, command, tree.lines, self.mapping(tree, "options"),
                     *(self.section(tree, section) for section in ("series", "grid", "zip", "seeds", "search")),
                     self.sequence(tree, "outputs", str, "options"), self.sequence(tree, "columns", str, "columns"), quick,
-                    self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"))
+                    self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"), checkpoint)
 
     def growing(self, tree):
         """What `refine` and `replicate` need beside them."""
@@ -127,6 +141,15 @@ class PartReader:
         if not found or float(found[1]) == 0:
             self.fail(tree.lines["timeout"], "'timeout' is a time such as 90s, 10m or 2h")
         return float(found[1]) * SECONDS[found[2]]
+
+    def checkpoint(self, tree, otherwise=""):
+        """How often a run writes its state: '90s', '10m', '2h' or '1000000cycles'."""
+        if "checkpoint" not in tree:
+            return otherwise
+        value = str(tree["checkpoint"])
+        if not INTERVAL.fullmatch(value):
+            self.fail(tree.lines["checkpoint"], "'checkpoint' is how often a run writes its state: 90s, 10m, 2h or 1000000cycles")
+        return value
 
     def repeat(self, tree):
         value = tree.get("repeat", 1)

@@ -248,7 +248,8 @@ class Planner:
         used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}  # or the program refuses it
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
         given = chosen if len(given) == len(chosen) else given
-        return Point(self.part.command, given, Options(given, defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
+        return Point(self.part.command, given, Options(given, defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat,
+                     self.part.checkpoint)
 
     @functools.cached_property
     def default_files(self):

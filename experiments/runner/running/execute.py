@@ -19,7 +19,8 @@ from runner.running.terminal import duration, ending
 KEY = re.compile(r"\b[0-9a-f]{16}\b")
 NUMBER = re.compile(rf"{KEY.pattern}|\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 UNDECIDED = 1  # exit status of a run that has written its result and says in it that it is undecided
-GRACE = 2.0  # seconds between SIGTERM and SIGKILL
+GRACE, WRITING = 2.0, 20.0  # seconds between SIGTERM and SIGKILL; of a run that writes its state in between
+REFUSED = 2  # exit status
 
 
 @dataclass(frozen=True)
@@ -91,16 +92,37 @@ class Pool:
         return outcome
 
     def once(self, point):
+        """A run; where it leaves checkpoints it goes on from the last one, or from the beginning if the simulator refuses it."""
+        state = self.store.checkpoint(point)
+        if not point.checkpoint:
+            return self.started(point, [])
+        keep = ["--checkpoint", str(state), "--checkpoint-every", point.checkpoint]
+        if state.exists():
+            outcome = self.started(point, [*keep, "--resume", str(state)])
+            if outcome.problem != ending(REFUSED) or not any("resume" in line for line in outcome.stderr):
+                return self.settled(outcome, state)
+            self.tell(f"{point.key} starts anew: {outcome.stderr[-1]}")
+            state.unlink(missing_ok=True)
+        return self.settled(self.started(point, keep), state)
+
+    def settled(self, outcome, state):
+        """The checkpoint of a run that has ended is of no use."""
+        if not outcome.problem:
+            state.unlink(missing_ok=True)
+        return outcome
+
+    def started(self, point, more):
         words = self.simulator.command_line(point, self.store.file(point.key)) + self.simulator.proof_words(point)
         with self.lock:
             if self.stopping:
                 raise CancelledError
             started = now()
             try:
-                process = Measured(words, cwd=self.simulator.top, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                process = Measured(words + more, cwd=self.simulator.top, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, start_new_session=True)
             except OSError as error:
                 return Outcome(point, f"does not start: {error.strerror}")
+            process.grace = WRITING if point.checkpoint else GRACE
             self.running.add(process)
         try:
             stderr = process.communicate(timeout=point.timeout)[1]
@@ -137,7 +159,7 @@ def finish(process):
     """SIGTERM, and SIGKILL if it is there after a moment."""
     end(process, signal.SIGTERM)
     try:
-        process.wait(GRACE)
+        process.wait(process.grace)
     except subprocess.TimeoutExpired:
         end(process, signal.SIGKILL)
         process.wait()

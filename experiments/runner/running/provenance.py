@@ -17,6 +17,7 @@ class Measured(subprocess.Popen):
     """A process that knows what it held in memory at its peak, in bytes, once it has been waited for."""
 
     peak = None
+    grace = 0.0  # seconds that it has to end by itself
 
     def _try_wait(self, wait_flags):
         """As Popen's own, by wait4, which says what the process used."""

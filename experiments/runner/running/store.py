@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The store of results, common to all experiments: points/KEY.json, and beside it KEY.json.provenance.json and, where an experiment keeps
-other output, KEY.OUTPUT.
+other output, KEY.OUTPUT. KEY.checkpoint is the state of a run that was stopped and goes on from there.
 
 The simulator writes to KEY.json.HOST.PID.tmp and renames: a KEY.json that exists is complete. It counts as the result of a point only if it says so
 itself: schema, result version and options must be the point's. Anything else (a damaged disk, a file edited by hand) counts as
@@ -27,6 +27,10 @@ class Store:
 
     def file(self, key):
         return self.directory / f"{key}.json"
+
+    def checkpoint(self, point):
+        """Where a run of the point that is stopped leaves its state."""
+        return self.directory / f"{point.key}.checkpoint"
 
     def has(self, point):
         return self.load(point) is not None

@@ -6,10 +6,12 @@ A trial is the point's own command with a line of progress: where the first line
 itself with status 1 or 2 refuses them all; where a seed draws (faults), only if those of other seeds refuse too. Anything else is left to the run.
 """
 
+import os
 import re
 import select
 import signal
 import subprocess
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -91,6 +93,8 @@ def refused(simulator, points):
 def tried(simulator, point):
     """Why a point is refused; "" if its run has begun, or nothing can be said."""
     words = [word for name, value in point.given.items() for word in simulator.option_words(name, value)]
+    if point.checkpoint:
+        words += ["--checkpoint", os.path.join(tempfile.gettempdir(), f"{point.key}.checkpoint")]  # which SIGKILL leaves unwritten
     try:
         process = subprocess.Popen([simulator.shown(), *point.command.split(), *words, *simulator.proof_words(point), "--progress", "always"], cwd=simulator.top,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)

@@ -135,7 +135,8 @@ def both(first, second):
     if first is None or first is second:
         return second
     outputs = tuple(dict.fromkeys((*first.outputs, *second.outputs)))
-    return replace(second, outputs=outputs, timeout=max(first.timeout, second.timeout), repeat=max(first.repeat, second.repeat))
+    return replace(second, outputs=outputs, timeout=max(first.timeout, second.timeout), repeat=max(first.repeat, second.repeat),
+                   checkpoint=second.checkpoint or first.checkpoint)
 
 
 def each_once(points):

@@ -24,7 +24,8 @@ def freeze(file, points, simulator, store, origin):
 def frozen(point):
     given = {name: {"prefix": value.prefix, "key": value.key, "output": value.output, "called": value.called} if isinstance(value, Reference) else value
              for name, value in point.given.items()}
-    return {"command": point.command, "key": point.key, "given": given, "outputs": point.outputs, "timeout": point.timeout, "repeat": point.repeat}
+    return {"command": point.command, "key": point.key, "given": given, "outputs": point.outputs, "timeout": point.timeout, "repeat": point.repeat,
+            "checkpoint": point.checkpoint}
 
 
 def thaw(file):
@@ -38,4 +39,4 @@ def thaw(file):
 
 def thawed(own, defaults):
     given = {name: Reference(**value) if isinstance(value, dict) else value for name, value in own["given"].items()}
-    return Point(own["command"], given, Options(given, defaults), own["key"], tuple(own["outputs"]), own["timeout"], own["repeat"])
+    return Point(own["command"], given, Options(given, defaults), own["key"], tuple(own["outputs"]), own["timeout"], own["repeat"], own["checkpoint"])
