@@ -135,15 +135,19 @@ class CompiledNetwork {
   // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 
-  // State, between two cycles; not of several tiles, nor with external routers.
+  // State, between two cycles; not with external routers. Of several tiles it is read by as many.
   template <typename Archive>
   void io(Archive& archive) {
-    if (tiled_ || external() != nullptr) throw InvariantError("the state of tiles, or of external routers, is theirs");
+    if (external() != nullptr) throw InvariantError("the state of external routers is theirs");
+    if (tiled_) return archive(*tiled_);
     archive(*tile_);
     if (counters_) archive(*counters_);
   }
   // Whose state was read: the relation that it had, if that was not the first.
-  void resume(const RoutingRelation& relation) { tile_->routing.set_relation(relation); }
+  void resume(const RoutingRelation& relation) {
+    tile_->routing.set_relation(relation);
+    if (tiled_) tiled_->set_relation(relation);
+  }
 
  private:
   [[nodiscard]] bool external_routers_quiet() const;

@@ -15,8 +15,6 @@ constexpr std::uint64_t kVcsOfTile = 2'000;
 std::string in_one_tile(const SimulateSettings& s) {
   if (s.external.has()) return "external";
   if (s.out.vcd.has()) return "out=vcd";
-  if (s.checkpoint.file.has()) return "checkpoint";
-  if (s.checkpoint.resume.has()) return "resume";
   return {};
 }
 
@@ -32,7 +30,9 @@ void take_tiles(const SimulateSettings& s, const NetworkObjects& network, Router
   const std::string alone = in_one_tile(s);
   const auto routers = static_cast<std::uint64_t>(network.topology->nodes());
   std::uint64_t threads = s.threads->number.value_or(1);
-  if (!s.threads->number && alone.empty()) threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_that_pay(network, machine.vcs)), routers);
+  // A checkpoint is of as many tiles as go on from it, and the next machine may have other cores.
+  const bool as_asked = !alone.empty() || ((s.checkpoint.file.has() || s.checkpoint.resume.has()) && !s.tiles->number);
+  if (!s.threads->number && !as_asked) threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_that_pay(network, machine.vcs)), routers);
   const std::uint64_t tiles = s.tiles->number.value_or(threads);
   if (!s.threads->number) threads = std::min(threads, tiles);
   const AnySetting& cut = s.tiles->number ? static_cast<const AnySetting&>(s.tiles) : s.threads;

@@ -5,7 +5,6 @@
 
 #include "models/base/state_io.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/options/network/checkpoint.hpp"
 
 namespace dateline {
 namespace {
@@ -16,11 +15,9 @@ volatile std::sig_atomic_t asked_to_stop = 0;  // NOLINT(cppcoreguidelines-avoid
 
 extern "C" void ask_to_stop(int /*number*/) { asked_to_stop = 1; }
 
-CheckpointHead head_of(const SimulateSettings& settings, Cycle cycle) { return {settings.command, settings.record, cycle}; }
-
 }  // namespace
 
-RunCheckpoint::RunCheckpoint(const SimulateSettings& settings) : settings_(settings) {
+RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : settings_(settings), tiles_(tiles) {
   const CheckpointSettings& own = settings.checkpoint;
   if (own.file.has()) {
     const ResultFile writable(settings.command, "checkpoint", *own.file);
@@ -30,8 +27,14 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings) : settings_(setti
   if (!own.resume.has()) return;
   std::ifstream file = open_file(own.resume.source(), *own.resume);
   bytes_.assign(std::istreambuf_iterator<char>(file), {});
-  CheckpointHead head = head_of(settings, 0);
-  resumed_ = checkpointed_state(bytes_, own.resume.source(), *own.resume, head);
+  CheckpointHead theirs = head(0);
+  resumed_ = checkpointed_state(bytes_, own.resume.source(), *own.resume, theirs);
+}
+
+CheckpointHead RunCheckpoint::head(Cycle cycle) const {
+  CheckpointHead found{settings_.command, settings_.record, cycle};
+  if (tiles_ > 1) found.options.emplace_back("tiles", std::to_string(tiles_));
+  return found;
 }
 
 void RunCheckpoint::begin(CompiledNetwork& network) {
@@ -62,7 +65,7 @@ void RunCheckpoint::after(Cycle /*now*/) {
 void RunCheckpoint::write() {
   StateWriter state;
   run_->io(state, *network_);
-  ResultFile(settings_.command, "checkpoint", *settings_.checkpoint.file).commit(checkpoint(head_of(settings_, run_->next()), state.bytes()));
+  ResultFile(settings_.command, "checkpoint", *settings_.checkpoint.file).commit(checkpoint(head(run_->next()), state.bytes()));
   written_ = std::chrono::steady_clock::now();
   last_ = run_->next();
 }

@@ -9,6 +9,7 @@
 
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/options/network/checkpoint.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {
@@ -22,7 +23,8 @@ class RunCheckpoint final : public CycleListener {
   };
 
   // Throws ConfigError: a checkpoint that cannot be written, or cannot be resumed.
-  explicit RunCheckpoint(const SimulateSettings& settings);
+  // `tiles`: of the network; as many go on.
+  RunCheckpoint(const SimulateSettings& settings, int tiles);
 
   [[nodiscard]] bool active() const { return settings_.checkpoint.file.has() || settings_.checkpoint.resume.has(); }
   // Before the run, which must outlive it.
@@ -34,8 +36,10 @@ class RunCheckpoint final : public CycleListener {
  private:
   [[nodiscard]] bool due();
   void write();
+  [[nodiscard]] CheckpointHead head(Cycle cycle) const;
 
   const SimulateSettings& settings_;
+  const int tiles_;
   std::string bytes_;         // of --resume
   std::string_view resumed_;  // the state in them
   Run* run_ = nullptr;

@@ -64,9 +64,21 @@ class TiledNetwork {
   // whole has changed, written back; `relation` is that of the network from now on.
   void begin_change(Tile& whole, ChannelCounters* counters);
   void end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation);
+  void set_relation(const RoutingRelation& relation);
   // Likewise, what their counters have counted.
   void gather(ChannelCounters& counters, const Tile& whole) const;
   void gather_granted_flits(Tile& whole) const;
+
+  // State, between two cycles: of each tile, so it is read by as many.
+  template <typename Archive>
+  void io(Archive& archive) {
+    take_mail();
+    for (const std::unique_ptr<Member>& member : members_) {
+      archive(member->tile);
+      if (member->counters) archive(*member->counters);
+    }
+    archive(now_, most_absorbed_);
+  }
 
  private:
   struct Member {

@@ -83,6 +83,23 @@ class Checkpoints(unittest.TestCase):
                       ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"]):
             self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
 
+    def test_several_tiles_go_on_to_the_bytes_of_one(self):
+        (self.folder / "two.streams").write_text("one load=0.1 packet-length=4\ntwo load=0.05 traffic=transpose packet-length=16\n")
+        for words in (["--topology", "torus:4x4", "--load", "0.3", "--windows", "3", "--out", "channels=c.csv"],
+                      ["--topology", "torus:4x4", "--load", "0.2", "--routing", "duato", "--packet-length", "1..20"],
+                      ["--topology", "torus:4x4", "--traffic", "streams:two.streams", "--router.channel-latency", "3"],
+                      ["--topology", "dragonfly:2,4,2", "--routing", "ugal", "--load", "0.2", "--router.channel-latency", "local=1,global=10"],
+                      ["--topology", "torus:4x4", "--load", "0.2", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5",
+                       "--retransmit", "50"]):
+            words = [*words, "--cycles", "900", "--json", "-"]
+            whole = self.run_program(*words).stdout
+            for tiles, threads in ((2, 1), (3, 2)):
+                for interval in (97, 400):
+                    self.run_program(*words, "--tiles", tiles, "--checkpoint", "state", "--checkpoint-every", f"{interval}cycles")
+                    self.assertEqual(self.run_program(*words, "--tiles", tiles, "--threads", threads, "--resume", "state").stdout, whole)
+        self.refused("is of a run with other options: option tiles=3 there, no such here", *words, "--resume", "state")
+        self.refused("is of a run with other options: option tiles=3 there, option tiles=2 here", *words, "--tiles", "2", "--resume", "state")
+
     def stopped(self, number):
         """Stopped by the signal after a moment, and what was said; the run lasts for a second or two."""
         path = self.folder / "state"
