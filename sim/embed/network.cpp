@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <istream>
-#include <iterator>
 #include <ostream>
 #include <stdexcept>
 
@@ -224,7 +223,7 @@ void Network::State::save(std::ostream& out) {
 }
 
 void Network::State::restore(std::istream& in) {
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = read_checkpoint(in);
   CheckpointHead theirs = head();
   StateReader state(checkpointed_state(bytes, {kComponent, "restore"}, "checkpoint", theirs));
   io(state);

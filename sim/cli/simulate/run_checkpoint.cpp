@@ -1,7 +1,6 @@
 #include "sim/cli/simulate/run_checkpoint.hpp"
 
 #include <csignal>
-#include <iterator>
 
 #include "models/base/state_io.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -26,7 +25,7 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : sett
   }
   if (!own.resume.has()) return;
   std::ifstream file = open_file(own.resume.source(), *own.resume);
-  bytes_.assign(std::istreambuf_iterator<char>(file), {});
+  bytes_ = read_checkpoint(file);
   CheckpointHead theirs = head(0);
   resumed_ = checkpointed_state(bytes_, own.resume.source(), *own.resume, theirs);
 }

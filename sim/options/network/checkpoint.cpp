@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "models/base/error.hpp"
 #include "models/base/numbers/digest.hpp"
@@ -48,6 +49,14 @@ std::string checkpoint(const CheckpointHead& head, std::string_view state) {
   text += fmt::format("cycle {}\n{}{}\n", head.cycle, kState, state.size());
   text += state;
   return text + fmt::format("{}{:016x}\n", kSum, digest(text));
+}
+
+std::string read_checkpoint(std::istream& in) {
+  std::string bytes(kMagic.size(), '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  if (bytes == kMagic) bytes.append(std::istreambuf_iterator<char>(in), {});
+  return bytes;
 }
 
 std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,8 @@ struct CheckpointHead {
 };
 
 [[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
+// All bytes of a stream that begins as a checkpoint does; of another no more than its beginning.
+[[nodiscard]] std::string read_checkpoint(std::istream& in);
 // The state in it; sets `head.cycle`. `source`: the option that names the checkpoint, `name` its value. Throws
 // ConfigError: no checkpoint, a damaged one, another version, another command, the first option that differs.
 [[nodiscard]] std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head);

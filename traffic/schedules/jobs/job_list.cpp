@@ -83,7 +83,7 @@ std::vector<JobSpec> read_file(const ValueSource& source, const std::string& pat
   std::vector<JobSpec> jobs;
   Taken taken(places);
   while (const auto words = lines.next()) {
-    if (words->size() != 3) lines.fail(fmt::format("has {} words; a line is a job: NAME SCHEDULE PLACES", words->size()));
+    if (words->size() != 3) lines.fail("is no job: NAME SCHEDULE PLACES");
     const std::string& name = (*words)[0];
     if (std::any_of(jobs.begin(), jobs.end(), [&](const JobSpec& job) { return job.name == name; })) {
       lines.fail(fmt::format("has the job '{}' again", printable(name)));

@@ -141,6 +141,7 @@ class Checkpoints(unittest.TestCase):
         self.refused("resume=short is damaged", *words, "--resume", "short")
         (self.folder / "other").write_text(json.dumps({}))
         self.refused("resume=other is no checkpoint", *words, "--resume", "other")
+        self.refused("resume=/dev/zero is no checkpoint", *words, "--resume", "/dev/zero")
         (self.folder / "older").write_bytes(content.replace(b"result version ", b"result version 9", 1))
         self.refused("is a checkpoint of simulate of result version 9", *words, "--resume", "older")
         self.refused("has no meaning with external", *words, "--external", "3", "--checkpoint", "state")
