@@ -9,7 +9,7 @@ constexpr std::uint64_t kRouterMask = 0x1fffffff;
 constexpr HeaderState kSecondPhase{2}, kLastHop{3};
 
 std::uint16_t classes_of(HeaderState state) { return static_cast<std::uint16_t>(1U << (state.word & kClassMask)); }
-bool is_second(HeaderState state) { return state.word == kSecondPhase.word || state.word == kLastHop.word; }
+bool is_second(HeaderState state) { return (state.word | 1) == kLastHop.word; }
 bool is_choosing(HeaderState state) { return (state.word & kChoosing) != 0; }
 NodeId intermediate(HeaderState state) { return NodeId(static_cast<std::uint32_t>(state.word >> kRouterBits & kRouterMask)); }
 
@@ -62,12 +62,15 @@ void SlimFlyUgal::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState st
 
 void SlimFlyUgal::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
   for (std::size_t i = 0; i < count; ++i) {
+    // Without a branch, as no predictor knows which header is where.
     const HeaderQuery& q = queries[i];
-    const bool second = is_second(q.state) || q.node == intermediate(q.state);
-    const HeaderState now = is_second(q.state) ? q.state : second ? kSecondPhase : q.state;
-    const NodeId to = second ? q.destination : intermediate(q.state);
-    hops_.take(q.node, to, classes_of(now), second ? kLastHop : q.state, answers[i]);
-    // Known last, as no predictor knows which header is where.
+    const NodeId by = intermediate(q.state);
+    const std::uint64_t was_second = is_second(q.state) ? 1 : 0;
+    const std::uint64_t second = was_second | static_cast<std::uint64_t>(q.node == by);
+    const auto either = [](std::uint64_t yes, std::uint64_t a, std::uint64_t b) { return b ^ ((a ^ b) & (0 - yes)); };
+    const HeaderState now{either(was_second ^ second, kSecondPhase.word, q.state.word)};
+    const NodeId to(static_cast<std::uint32_t>(either(second, q.destination.value(), by.value())));
+    hops_.take(q.node, to, classes_of(now), {either(second, kLastHop.word, q.state.word)}, answers[i]);
     answers[i].kind = q.node == to ? HeaderStep::Kind::deliver : answers[i].kind;
     answers[i].kind = is_choosing(q.state) ? HeaderStep::Kind::ask : answers[i].kind;
   }
