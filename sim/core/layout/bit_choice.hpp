@@ -14,15 +14,14 @@ namespace dateline {
   word = (word & 0x3333333333333333U) + (word >> 2U & 0x3333333333333333U);
   return (word + (word >> 4U)) & 0x0f0f0f0f0f0f0f0fU;
 }
-[[nodiscard]] constexpr std::uint32_t count_bits64(std::uint64_t word) {
-  return static_cast<std::uint32_t>(bits_by_byte(word) * 0x0101010101010101U >> 56U);
-}
+// By byte, those in it and all below; in the highest those of the word.
+[[nodiscard]] constexpr std::uint64_t bits_up_to(std::uint64_t word) { return bits_by_byte(word) * 0x0101010101010101U; }
+[[nodiscard]] constexpr std::uint32_t count_bits64(std::uint64_t word) { return static_cast<std::uint32_t>(bits_up_to(word) >> 56U); }
 
-// The n-th set bit (from 0); it must exist. The byte is the first up to which there are more than n: the bytes up to
-// which there are at most n are counted.
-[[nodiscard]] inline std::uint32_t nth_bit64(std::uint64_t word, std::uint32_t n) {
+// The n-th set bit (from 0); it must exist; `upto` is bits_up_to(word). The byte is the first up to which there are
+// more than n: the bytes up to which there are at most n are counted.
+[[nodiscard]] inline std::uint32_t nth_bit64(std::uint64_t word, std::uint32_t n, std::uint64_t upto) {
   constexpr std::uint64_t kOnes = 0x0101010101010101U, kTops = 0x8080808080808080U;
-  const std::uint64_t upto = bits_by_byte(word) * kOnes;  // per byte; at most 64
   const std::uint64_t at_most = ((n * kOnes | kTops) - upto) & kTops;
   const auto shift = static_cast<unsigned>((at_most >> 7U) * kOnes >> 56U) * 8;
   const auto before = static_cast<std::uint32_t>(upto << 8U >> shift) & 255U;

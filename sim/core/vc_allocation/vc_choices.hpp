@@ -40,9 +40,20 @@ class VcChoices {
     const VcId at = scratch.at[i];
     const PacketId id = view_.packets[at.value()].front;
     Packet& packet = p_.packets()[id];
-    const FreeWays free = free_ways(step, at);
-    if (free.count == 0) return take_escape(step, at, id, packet);
-    const VcId vc = select(step, free, packet);
+    VcId vc;
+    if ((step.ways >> spread_.ways) == 0 && !assignment_.needs_room() && p_.config().selection == Selection::random) {
+      const std::uint32_t first = step.channel[0].value() << view_.shift;  // one word of VCs
+      const std::uint64_t wanted = spread_.bits[step.ways] * p_.numbering().vcs_of_classes(step.classes);
+      const std::uint64_t free = wanted & ~busy_from(first, wanted);
+      if (free == 0) return take_escape(step, at, id, packet);
+      const std::uint64_t upto = bits_up_to(free);
+      const std::uint64_t drawn = scale_bits(choice_bits(packet.key, packet.hops, Purpose::vc), upto >> 56U);
+      vc = VcId(first + nth_bit64(free, static_cast<std::uint32_t>(drawn), upto));
+    } else {
+      const FreeWays free = free_ways(step, at);
+      if (free.count == 0) return take_escape(step, at, id, packet);
+      vc = select(step, free, packet);
+    }
     if (view_.channel(vc).from != scratch.queries[i].node) refuse(i);
     const HeaderState next = step.changes ? p_.routing().routing().relation->after(scratch.queries[i], p_.numbering().channel_of(vc)) : step.next[0];
     assignment_.grant(view_, at, vc, next, id, packet);
@@ -65,7 +76,7 @@ class VcChoices {
     std::array<std::uint64_t, 4> words = {};
     std::uint32_t count = 0;
   };
-  [[nodiscard]] FreeWays free_ways(const HeaderStep& step, VcId at) const {
+  [[nodiscard, gnu::noinline]] FreeWays free_ways(const HeaderStep& step, VcId at) const {
     FreeWays free;
     const std::uint64_t vcs = p_.numbering().vcs_of_classes(step.classes);
     const std::uint32_t first = step.channel[0].value() << view_.shift;
@@ -97,7 +108,7 @@ class VcChoices {
     return left;
   }
 
-  [[nodiscard]] VcId select(const HeaderStep& step, const FreeWays& free, const Packet& packet) {
+  [[nodiscard, gnu::noinline]] VcId select(const HeaderStep& step, const FreeWays& free, const Packet& packet) {
     std::uint32_t k = 0;
     const std::uint32_t first = step.channel[0].value() << view_.shift;
     if (p_.config().selection == Selection::random) {
@@ -106,7 +117,7 @@ class VcChoices {
         drawn -= here;
         ++k;
       }
-      return VcId(first + (k * spread_.ways << view_.shift) + nth_bit64(free.words[k], drawn));
+      return VcId(first + (k * spread_.ways << view_.shift) + nth_bit64(free.words[k], drawn, bits_up_to(free.words[k])));
     }
     while (free.words[k] == 0) ++k;  // on the lowest channel that has any
     const std::uint32_t way = lowest_bit(free.words[k]) >> view_.shift;

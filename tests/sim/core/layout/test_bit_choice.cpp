@@ -12,7 +12,7 @@ void require_counted(std::uint64_t word) {
   std::uint32_t found = 0;
   for (std::uint32_t bit = 0; bit < 64; ++bit) {
     if ((word >> bit & 1U) == 0) continue;
-    REQUIRE(nth_bit64(word, found) == bit);
+    REQUIRE(nth_bit64(word, found, bits_up_to(word)) == bit);
     ++found;
   }
   REQUIRE(count_bits64(word) == found);
