@@ -107,7 +107,10 @@ void declare_router(Declarations& d, RouterSettings& s) {
       .otherwise("one-pass")
       .default_beside(preset("booksim"), "iterate:2");
   add_vc_reuse(d, s).default_beside(preset("onchip"), "tail").default_beside(preset("booksim"), "tail");
+  d.add("router.vc-allocator", s.vc_allocator, OneOf<VcAllocation>{},
+        "head flits take VCs one after the other, or ask for all that are free at once (docs/reference/router-cycle.md, section 4)");
   d.add("router.vc-arbitration", s.vc_arbitration, OneOf<VcArbitration>{}, "among the head flits that wait at a router")
+      .excluded_by({OptionCondition::beginning("router.vc-allocator", {"islip"})})
       .default_beside(preset("booksim"), "round-robin");
   d.add("router.output-arbitration", s.output_arbitration, OneOf<OutputArbitration>{},
         "among the VCs of a channel that can move; priority: of streams that have one");

@@ -44,6 +44,7 @@ struct RouterSettings {
   Setting<Crossbar> crossbar{RouterConfig().crossbar};
   Setting<SwitchAllocation> switch_allocator;
   Setting<VcReuse> vc_reuse{RouterConfig().vc_reuse};
+  Setting<VcAllocation> vc_allocator{RouterConfig().vc_allocation};
   Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};

@@ -30,6 +30,7 @@ struct ReferenceConfig {
   enum class VcReuse { atomic, whole, place, tail };
   enum class Ejection { ideal, channel };
   enum class VcArbitration { fcfs, round_robin, oldest };
+  enum class VcAllocation { one_by_one, islip };
   enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
@@ -60,7 +61,8 @@ struct ReferenceConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  VcAllocation vc_allocation = VcAllocation::one_by_one;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::lowest;
   Source source = Source::interleaved;

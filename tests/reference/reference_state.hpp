@@ -14,6 +14,7 @@
 #include "reference_log.hpp"
 #include "reference_machine.hpp"
 #include "reference_routing.hpp"
+#include "reference_vc_matching.hpp"
 
 namespace dateline::reference {
 
@@ -92,6 +93,7 @@ struct Router {
   int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
+  VcMatchPointers vc_match_pointers;         // vc_allocation=islip
   // Worms whole in memory and not yet given an injection VC: (when they may be, source, sequence number, worm).
   std::set<std::tuple<Cycle, int, int, int>> memory;
   int places_taken = 0;  // in memory, from the header's absorption to the tail's crossing of the injection channel

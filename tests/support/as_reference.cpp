@@ -63,6 +63,7 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = as_reference(m.vc_reuse);
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
+  r.vc_allocation = m.vc_allocation == VcAllocation::islip ? R::VcAllocation::islip : R::VcAllocation::one_by_one;
   r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
                      : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
                                                                  : R::VcArbitration::round_robin;

@@ -27,6 +27,12 @@ constexpr std::array<EnumName<VcArbitration>, 3> enum_names(VcArbitration) {
   return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}, {VcArbitration::oldest, "oldest"}}};
 }
 
+// How waiting head flits and free VCs are matched.
+enum class VcAllocation { one_by_one, islip };
+constexpr std::array<EnumName<VcAllocation>, 2> enum_names(VcAllocation) {
+  return {{{VcAllocation::one_by_one, "one-by-one"}, {VcAllocation::islip, "islip"}}};
+}
+
 enum class OutputArbitration { round_robin, oldest, priority };
 constexpr std::array<EnumName<OutputArbitration>, 3> enum_names(OutputArbitration) {
   return {{{OutputArbitration::round_robin, "round-robin"}, {OutputArbitration::oldest, "oldest"}, {OutputArbitration::priority, "priority"}}};
@@ -87,7 +93,8 @@ struct RouterConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  VcAllocation vc_allocation = VcAllocation::one_by_one;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
   std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
@@ -124,6 +131,11 @@ inline constexpr std::array kRouterNumbers = {
     RouterNumber{&RouterConfig::routing_delay, "router.routing-delay", 0, kMaxDelay, "cycles", "of a head flit at every router that forwards it", 2},
     RouterNumber{&RouterConfig::router_pipeline, "router.pipeline", 0, kMaxDelay, "cycles", "of every flit at every router that forwards it", 2},
 };
+
+// Head flits take VCs one after the other, beginning at a pointer.
+[[nodiscard]] inline bool scans_cyclically(const RouterConfig& config) {
+  return config.vc_allocation == VcAllocation::one_by_one && config.vc_arbitration == VcArbitration::round_robin;
+}
 
 inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find
 

@@ -42,6 +42,15 @@ struct VcOption {  // a free choice of a head flit
   HeaderState next;
 };
 
+// The islip allocator: a head flit asks for a VC.
+struct VcRequest {
+  VcId vc, at;             // `at`: the VC in whose buffer the head flit is
+  std::uint32_t distance;  // first of the head flit from the VC's pointer, then of the VC from the head flit's
+  std::uint32_t head;      // its index
+  std::uint8_t rank;
+  HeaderState next;
+};
+
 class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
@@ -94,6 +103,8 @@ class WaitingHeads {
     Candidates candidates;
     Candidates foreseen;  // of a head flit that goes on: what it will be offered at its next router
     std::vector<VcOption> options;
+    std::vector<VcRequest> requests;  // of one router
+    std::vector<NodeId> match_again;  // a head flit that asked for a VC got none
   };
   [[nodiscard]] Scratch& scratch() { return scratch_; }
   // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.

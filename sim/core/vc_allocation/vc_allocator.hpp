@@ -5,6 +5,7 @@
 
 #include "sim/core/route_computation/route_computation.hpp"
 #include "sim/core/vc_allocation/vc_choices.hpp"
+#include "sim/core/vc_allocation/vc_matching.hpp"
 #include "sim/core/vc_allocation/vc_requests.hpp"
 
 namespace dateline {
@@ -29,7 +30,7 @@ class VcAllocator {
     if (p_.config().reverse_order) std::reverse(must_retry.begin(), must_retry.end());
     for (const NodeId node : must_retry) {
       p_.heads().retried(node);
-      retry_waiting(node);
+      assignment_.matches() ? match_waiting(node) : retry_waiting(node);
     }
     must_retry.clear();
     if (!p_.heads().scratch().of(HeaderStep::Kind::choice).empty()) {
@@ -38,6 +39,7 @@ class VcAllocator {
         enqueue_tried(head);
       });
     }
+    if (assignment_.matches()) retry_in_next_cycle();
     if (cyclic_) p_.pointers().move();
   }
 
@@ -149,6 +151,20 @@ class VcAllocator {
         i = next;
       }
     }
+  }
+
+  [[gnu::noinline]] void match_waiting(NodeId node) {
+    VcMatching<Observer> matching(p_, requests_, assignment_);
+    if (!matching.match(node)) p_.heads().scratch().match_again.push_back(node);
+    if constexpr (!Observer::kActive) return;
+    for (std::uint32_t i = p_.heads().first(node); i != WaitingHeads::kNone; i = p_.heads().head(i).after) {
+      if (p_.heads().head(i).ready <= p_.now()) notify_blocked(p_.heads().head(i));
+    }
+  }
+  [[gnu::noinline]] void retry_in_next_cycle() {
+    auto& nodes = p_.heads().scratch().match_again;
+    for (const NodeId node : nodes) p_.heads().mark_dirty(node);
+    nodes.clear();
   }
 
   // Once per head flit and hop: its candidate channels of the last rank tried.

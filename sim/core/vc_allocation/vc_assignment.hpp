@@ -13,19 +13,21 @@ class VcAssignment {
   VcAssignment(VcAllocationView tile, Observer& observer)
       : p_(tile),
         observer_(observer),
-        cyclic_(tile.config().vc_arbitration == VcArbitration::round_robin),
+        cyclic_(scans_cyclically(tile.config())),
         by_age_(tile.config().vc_arbitration == VcArbitration::oldest),
+        matches_(tile.config().vc_allocation == VcAllocation::islip),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().count_granted),
         needs_room_(tile.store().needs_room()),
         notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
-  [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin VC arbitration
+  [[nodiscard]] bool cyclic() const { return cyclic_; }    // round-robin VC arbitration
+  [[nodiscard]] bool matches() const { return matches_; }  // the islip allocator
 
   // The order of a head flit among those that wait at its router: less comes first.
   [[nodiscard]] std::uint64_t key_of(VcId at) const {
-    if (cyclic_) return request_order(at);
+    if (cyclic_ || matches_) return request_order(at);
     const Cycle since = by_age_ ? p_.packets()[p_.store().packets(at).front].order.generated : p_.now();
     return since << VcArbiterPointers::kOrderBits | request_order(at);
   }
@@ -76,7 +78,7 @@ class VcAssignment {
 
   const VcAllocationView p_;
   Observer& observer_;
-  const bool cyclic_, by_age_, announces_, foresees_, counts_, needs_room_;
+  const bool cyclic_, by_age_, matches_, announces_, foresees_, counts_, needs_room_;
   const bool notifies_;  // an observer is notified of what is granted
 };
 

@@ -79,7 +79,8 @@ RouterConfig machine_config(const MachineSettings& settings) {
   }
   c.vc_reuse = *router.vc_reuse;
   c.ejection = *router.ejection;
-  c.vc_arbitration = *router.vc_arbitration;
+  c.vc_allocation = *router.vc_allocator;
+  if (router.vc_arbitration.has()) c.vc_arbitration = *router.vc_arbitration;
   c.output_arbitration = *router.output_arbitration;
   c.selection = *router.vc_selection;
   if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);

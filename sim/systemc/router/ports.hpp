@@ -22,8 +22,9 @@ struct Offer {
 
 // A head flit at the front of its buffer that has no VC yet.
 struct Header {
-  std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); oldest: (generated, input port, VC); round-robin: (input port, VC)
-  Cycle ready = 0;            // first cycle in which it may be given a VC
+  std::uint64_t key =
+      0;            // fcfs: (cycle in which it began to wait, input port, VC); oldest: (generated, input port, VC); round-robin: (input port, VC)
+  Cycle ready = 0;  // first cycle in which it may be given a VC
   std::vector<Offer> offers;  // by rank
   bool absorb = false;        // into the memory of the node, where none of the offers has a free VC
   bool notified = false;      // that it is blocked
@@ -43,6 +44,7 @@ struct InputVc {
   OutputPort* output = nullptr;  // where it goes on: a VC there
   std::uint8_t onward = 0;
   HeaderState next;
+  std::uint32_t accepts_from = 0;  // islip VC allocator: a VC's number
 
   ExternalFlit pop() {
     const ExternalFlit flit = buffer.front();
@@ -76,8 +78,9 @@ struct OutputPort {
   std::uint32_t waiting = 0;    // a flit of the packet that holds it is at the front of its buffer
   std::array<std::uint8_t, kMaxVcs> slots{};
   std::array<InputVc*, kMaxVcs> feed{};
-  std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
-  bool granted = false;                             // per-port crossbar: in this cycle, or of a bandwidth that does not let it send
+  std::uint8_t pointer = 0, selection_pointer = 0;   // output arbitration; selection=round-robin
+  std::array<std::uint64_t, kMaxVcs> grants_from{};  // islip VC allocator: a head flit's key
+  bool granted = false;                              // per-port crossbar: in this cycle, or of a bandwidth that does not let it send
   [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
 };
 

@@ -140,7 +140,7 @@ USES = {
         "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
         "router.switch-allocator": ([*RUN, "--router.crossbar", "per-port"], "wavefront"), "router.vc-reuse": (RUN, "tail"),
-        "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
+        "router.vc-allocator": (RUN, "islip"), "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
         "ugal-bias": (WEIGHED, "100000"), "ugal-occupancy": (WEIGHED, "channel"),
         "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "packet-length": ([*RUN[:7]], 9),

@@ -193,6 +193,7 @@ Adaptive draw_adaptive(Dice& dice) {
   a.machine.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   a.machine.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   a.machine.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin, VcArbitration::oldest});
+  a.machine.vc_allocation = dice.one_in(3) ? VcAllocation::islip : VcAllocation::one_by_one;
   a.machine.seed = dice.below(1U << 30U);
   a.length = dice.pick({1U, 2U, 3U, 8U});
   return a;

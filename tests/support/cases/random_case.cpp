@@ -24,6 +24,7 @@ void draw_timing(Dice& dice, RouterConfig& m) {
 void draw_router(Dice dice, RouterConfig& m) {
   if (dice.one_in(2)) return;
   m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
+  m.vc_allocation = dice.pick({VcAllocation::one_by_one, VcAllocation::islip});
   m.router_pipeline = dice.one_in(2) ? 0 : dice.between(1, 4);
   m.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
   if (m.crossbar != Crossbar::per_port) return;
@@ -91,12 +92,13 @@ std::string describe(const RandomCase& c) {
   return fmt::format(
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
-      "credits {} allocation {} seed {}{}{} tiles {} threads {} latencies {} bandwidths {}",
+      "credits {} VC allocation {} allocation {} seed {}{}{} tiles {} threads {} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", name_of(m.vc_reuse),
       m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
-      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads,
+      m.credit_latency, name_of(m.vc_allocation), describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "",
+      m.tiles, m.threads,
       fmt::join(c.latencies, ","), bandwidths);
 }
 
