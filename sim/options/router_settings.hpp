@@ -45,6 +45,7 @@ struct RouterSettings {
   Setting<SwitchAllocation> switch_allocator;
   Setting<VcReuse> vc_reuse{RouterConfig().vc_reuse};
   Setting<VcAllocation> vc_allocator{RouterConfig().vc_allocation};
+  Setting<VcStage> vc_stage{RouterConfig().vc_stage};
   Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};

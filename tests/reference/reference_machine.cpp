@@ -221,7 +221,8 @@ class CompiledNetwork : private Decisions {
     const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
     if (delivered || in.has_place) return request_out(node, input, w);
     const Ways on = ways(node, input, w);
-    if (!on.channels.empty() && t < in.waiting_since + config_.routing_delay) return {};
+    const int stage = config_.vc_stage == C::VcStage::own ? 1 : 0;  // the last cycle of the delay
+    if (!on.channels.empty() && t < in.waiting_since + config_.routing_delay - stage) return {};
     Router& router = routers_[at(node)];
     const auto any_free = [&](const std::vector<Option>& rank) { return !free_vcs(rank, packet(w).packet.length, t).empty(); };
     if (!on.absorb || std::any_of(on.channels.begin(), on.channels.end(), any_free)) return on.channels;
@@ -232,7 +233,8 @@ class CompiledNetwork : private Decisions {
   }
 
   std::optional<Request> request_out(int node, const Place& input, int w) {
-    if (config_.ejection == C::Ejection::channel) return Request{{{routers_[at(node)].ejection, vcs_of_set(packet(w).packet.vc_set, config_.vcs), 0}}};
+    if (config_.ejection == C::Ejection::channel)
+      return Request{{{routers_[at(node)].ejection, vcs_of_set(packet(w).packet.vc_set, config_.vcs), 0}}};
     vc(input).front = FrontState::delivered;
     return {};
   }

@@ -112,6 +112,7 @@ void Parts::give_vc(int w, const Place& chosen, std::uint64_t next, const Place&
   if (feeder.channel != kNone) note(t, Kind::head_granted, name(feeder), name(chosen), w);
   const Channel& over = channel(chosen.channel);
   const bool hop = over.kind == ChannelKind::network;
+  taken.may_cross_from = hop && config_.vc_stage == C::VcStage::own ? t + 1 : t;
   if (hop) {
     const int set = packet(w).packet.vc_set;
     packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};

@@ -34,6 +34,7 @@ struct VirtualChannel {
   // The sending side.
   int holder = kNone;          // worm
   int to_send = 0;             // of its flits
+  Cycle may_cross_from = 0;    // the holder's head flit
   bool delivers = false;       // the holder is delivered at the node where the channel ends
   Cycle allocatable_from = 0;  // meaningful while there is no holder
   int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
@@ -62,7 +63,8 @@ struct Channel {
   std::vector<VirtualChannel> vcs;
   int selection_pointer = 0;
   int arbitration_pointer = 0;
-  int input_port_pointer = 0;  // crossbar=per-port, for flits that leave this channel's buffers
+  int input_port_pointer = 0;             // crossbar=per-port, for flits that leave this channel's buffers
+  int grants_from = 0, accepts_from = 0;  // switch allocation islip: an input port; an output, for this channel's buffers
   Cycle last_sent = -1;
   long long flits_sent = 0;
   bool failed = false;

@@ -8,6 +8,7 @@ reference::ReferenceConfig::SwitchAllocation as_reference(const SwitchAllocation
   using Kind = SwitchAllocation::Kind;
   return {allocation.kind == Kind::one_pass  ? R::Kind::one_pass
           : allocation.kind == Kind::iterate ? R::Kind::iterate
+          : allocation.kind == Kind::islip   ? R::Kind::islip
                                              : R::Kind::wavefront,
           allocation.passes};
 }
@@ -67,6 +68,7 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
                      : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
                                                                  : R::VcArbitration::round_robin;
+  r.vc_stage = m.vc_stage == VcStage::own ? R::VcStage::own : R::VcStage::merged;
   r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
                          : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority
                                                                                : R::OutputArbitration::round_robin;

@@ -33,6 +33,11 @@ constexpr std::array<EnumName<VcAllocation>, 2> enum_names(VcAllocation) {
   return {{{VcAllocation::one_by_one, "one-by-one"}, {VcAllocation::islip, "islip"}}};
 }
 
+// Whether a head flit may cross in the cycle in which it is given its VC, or VC allocation is a stage of its own: the
+// last cycle of its routing delay.
+enum class VcStage { merged, own };
+constexpr std::array<EnumName<VcStage>, 2> enum_names(VcStage) { return {{{VcStage::merged, "merged"}, {VcStage::own, "own"}}}; }
+
 enum class OutputArbitration { round_robin, oldest, priority };
 constexpr std::array<EnumName<OutputArbitration>, 3> enum_names(OutputArbitration) {
   return {{{OutputArbitration::round_robin, "round-robin"}, {OutputArbitration::oldest, "oldest"}, {OutputArbitration::priority, "priority"}}};
@@ -56,8 +61,8 @@ constexpr std::array<EnumName<UgalOccupancy>, 2> enum_names(UgalOccupancy) {
 
 // How outputs and input ports of a per-port crossbar are matched.
 struct SwitchAllocation {
-  enum class Kind { one_pass, iterate, wavefront } kind = Kind::one_pass;
-  int passes = 1;  // of iterate, 1..kMaxPasses
+  enum class Kind { one_pass, iterate, wavefront, islip } kind = Kind::one_pass;
+  int passes = 1;  // of iterate and islip, 1..kMaxPasses
 };
 
 // VCs of every channel for the packets of some streams alone: a copy of the routing's classes.
@@ -95,12 +100,13 @@ struct RouterConfig {
   Ejection ejection = Ejection::ideal;
   VcAllocation vc_allocation = VcAllocation::one_by_one;
   VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
+  VcStage vc_stage = VcStage::merged;                  // of network channels; own: the routing delay is 1 or more
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
-  std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
-  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;    // of routings that weigh hops, as the bias
-  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
-  std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
+  std::optional<int> ugal_bias = {};                  // flits x hops that a detour costs more; none: automatic_bias()
+  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;  // of routings that weigh hops, as the bias
+  std::uint64_t reinjection_delay = 0;                // cycles that an absorbed packet spends in a node's memory at least
+  std::uint64_t absorb_limit = 0;                     // absorbed packets that a node holds; 0: any number
   std::uint64_t seed = 1;
 
   bool count_channels = true;           // ChannelCounters watches; changes no result
@@ -135,6 +141,11 @@ inline constexpr std::array kRouterNumbers = {
 // Head flits take VCs one after the other, beginning at a pointer.
 [[nodiscard]] inline bool scans_cyclically(const RouterConfig& config) {
   return config.vc_allocation == VcAllocation::one_by_one && config.vc_arbitration == VcArbitration::round_robin;
+}
+
+// Input ports and outputs are matched as wholes, whatever VCs have.
+[[nodiscard]] inline bool matches_ports(const SwitchAllocation& allocation) {
+  return allocation.kind == SwitchAllocation::Kind::wavefront || allocation.kind == SwitchAllocation::Kind::islip;
 }
 
 inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find

@@ -55,7 +55,7 @@ class VcArbiterPointers {
 };
 
 // The islip allocator: of every VC that is given, the head flit from which it grants; of every VC whose head flit
-// waits, the VC from which that accepts. Both move behind what was accepted.
+// waits, the VC from which that accepts, by VcNumbering::order_of. Both move behind what was accepted.
 class VcMatchingPointers {
  public:
   explicit VcMatchingPointers(std::uint32_t vcs) : grants_from_(vcs), accepts_from_(vcs) {}
@@ -63,10 +63,11 @@ class VcMatchingPointers {
   // How far behind its pointer a VC finds the head flit of this order; cyclic.
   [[nodiscard]] std::uint32_t distance_of_head(VcId vc, std::uint32_t order) const { return order - grants_from_[vc]; }
   // How far behind its pointer the head flit at `at` finds a VC; cyclic.
-  [[nodiscard]] std::uint32_t distance_of_vc(VcId at, VcId vc) const { return vc.value() - accepts_from_[at]; }
-  void accepted(VcId at, std::uint32_t order, VcId vc) {
+  [[nodiscard]] std::uint32_t distance_of_vc(VcId at, std::uint32_t vc_order) const { return vc_order - accepts_from_[at]; }
+  // The head flit at `at`, of this order, accepts `vc`, of that.
+  void accepted(VcId at, std::uint32_t order, VcId vc, std::uint32_t vc_order) {
     grants_from_[vc] = order + 1;
-    accepts_from_[at] = vc.value() + 1;
+    accepts_from_[at] = vc_order + 1;
   }
   template <typename Archive>
   void io(Archive& archive) {

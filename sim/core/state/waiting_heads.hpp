@@ -89,6 +89,10 @@ class WaitingHeads {
   [[nodiscard]] bool mixed(NodeId node) const { return nodes_[node].mixed; }
   void set_mixed(NodeId node, bool mixed) { nodes_[node].mixed = mixed; }
 
+  // VCs that were given in the last cycle to head flits that may cross only in the next (RouterConfig::vc_stage).
+  [[nodiscard]] AppendList<VcId>& held_back() { return held_back_; }
+  [[nodiscard]] const AppendList<VcId>& held_back() const { return held_back_; }
+
   // Room for a cycle's work, kept.
   struct Scratch {
     AppendList<VcId> at;                                                // new head flits: the VC in whose buffer each is,
@@ -110,11 +114,11 @@ class WaitingHeads {
   // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [nodes_of, waiting, unused, arrived_heads, retries, competing_heads, choosing_heads, room] = *this;
+    auto& [nodes_of, waiting, unused, arrived_heads, retries, held, competing_heads, choosing_heads, room] = *this;
     static_cast<void>(competing_heads);
     static_cast<void>(choosing_heads);
     static_cast<void>(room);
-    archive(nodes_of, waiting, unused, arrived_heads, retries);
+    archive(nodes_of, waiting, unused, arrived_heads, retries, held);
   }
 
  private:
@@ -127,6 +131,7 @@ class WaitingHeads {
   std::vector<std::uint32_t> unused_;  // places of waiting_
   AppendList<VcId> arrived_;
   std::vector<NodeId> must_retry_;
+  AppendList<VcId> held_back_;
   CompetingHeads<ChannelId> competing_;
   CompetingHeads<NodeId> choosing_;
   Scratch scratch_;

@@ -104,8 +104,8 @@ class VcAllocator {
     }
   }
 
-  // A head flit that goes on over the network waits for its routing delay; one that leaves through an ejection channel
-  // does not.
+  // A head flit that goes on over the network waits for its routing delay, but for the cycle of a stage of VC
+  // allocation; one that leaves through an ejection channel does not.
   [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
     const HeaderStep& step = p_.heads().scratch().steps[index];
     WaitingHead waiting;
@@ -117,7 +117,8 @@ class VcAllocator {
     enqueue(waiting, p_.numbering().is_network(step.channel[0]));
   }
   void enqueue(WaitingHead head, bool forwards) {
-    const int delay = forwards ? p_.config().routing_delay : 0;
+    const int stage = p_.config().vc_stage == VcStage::own ? 1 : 0;
+    const int delay = forwards ? p_.config().routing_delay - stage : 0;
     const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
     head.key = assignment_.key_of(head.at);
     head.ready = p_.now() + static_cast<Cycle>(delay);

@@ -7,6 +7,16 @@
 
 namespace dateline {
 
+// VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
+inline void let_cross(VcAllocationView tile) {
+  const VcView view = tile.store().view();
+  for (const VcId vc : tile.heads().held_back()) {
+    view.ownership.act_as_sender(vc);
+    view.words[vc.value() >> 6U].avail |= vc_bit(vc.value());
+  }
+  tile.heads().held_back().clear();
+}
+
 template <typename Observer>
 class VcAssignment {
  public:
@@ -16,11 +26,12 @@ class VcAssignment {
         cyclic_(scans_cyclically(tile.config())),
         by_age_(tile.config().vc_arbitration == VcArbitration::oldest),
         matches_(tile.config().vc_allocation == VcAllocation::islip),
+        holds_back_(tile.config().vc_stage == VcStage::own),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().count_granted),
         needs_room_(tile.store().needs_room()),
-        notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
+        notifies_(cyclic_ || holds_back_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }    // round-robin VC arbitration
   [[nodiscard]] bool matches() const { return matches_; }  // the islip allocator
@@ -66,6 +77,7 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
+    if (holds_back_ && p_.numbering().is_network(vc)) hold_back(vc);
     if (p_.store().announced().covers(vc)) p_.store().announced().push(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
     if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
@@ -76,9 +88,15 @@ class VcAssignment {
     }
   }
 
+  // VC allocation as a stage: the head flit may not cross in this cycle.
+  void hold_back(VcId vc) {
+    p_.store().words()[vc.value() >> 6U].avail &= ~vc_bit(vc.value());
+    p_.heads().held_back().push(vc);
+  }
+
   const VcAllocationView p_;
   Observer& observer_;
-  const bool cyclic_, by_age_, matches_, announces_, foresees_, counts_, needs_room_;
+  const bool cyclic_, by_age_, matches_, holds_back_, announces_, foresees_, counts_, needs_room_;
   const bool notifies_;  // an observer is notified of what is granted
 };
 

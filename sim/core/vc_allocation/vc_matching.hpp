@@ -70,7 +70,7 @@ class VcMatching {
   }
   // Leaves the first of each head flit, in the order of its pointer.
   void accept_one_of_each_head() {
-    for (VcRequest& granted : asked_) granted.distance = p_.matching_pointers().distance_of_vc(granted.at, granted.vc);
+    for (VcRequest& granted : asked_) granted.distance = p_.matching_pointers().distance_of_vc(granted.at, p_.numbering().order_of(granted.vc));
     std::sort(asked_.begin(), asked_.end(),
               [](const VcRequest& a, const VcRequest& b) { return std::tuple(a.at, a.distance) < std::tuple(b.at, b.distance); });
     asked_.erase(std::unique(asked_.begin(), asked_.end(), [](const VcRequest& a, const VcRequest& b) { return a.at == b.at; }), asked_.end());
@@ -79,7 +79,7 @@ class VcMatching {
   void take(const VcRequest& accepted) {
     const WaitingHead& head = p_.heads().head(accepted.head);
     head.simple ? void(--p_.store().channel(head.channel).wanted) : void(drop_request(requests_.candidates_now(head), p_.store()));
-    p_.matching_pointers().accepted(head.at, assignment_.request_order(head.at), accepted.vc);
+    p_.matching_pointers().accepted(head.at, assignment_.request_order(head.at), accepted.vc, p_.numbering().order_of(accepted.vc));
     const PacketId id = p_.store().packets(head.at).front;
     VcView view = p_.store().view();
     assignment_.grant(view, head.at, accepted.vc, accepted.next, id, p_.packets()[id]);

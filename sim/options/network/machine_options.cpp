@@ -80,6 +80,7 @@ RouterConfig machine_config(const MachineSettings& settings) {
   c.vc_reuse = *router.vc_reuse;
   c.ejection = *router.ejection;
   c.vc_allocation = *router.vc_allocator;
+  c.vc_stage = *router.vc_stage;
   if (router.vc_arbitration.has()) c.vc_arbitration = *router.vc_arbitration;
   c.output_arbitration = *router.output_arbitration;
   c.selection = *router.vc_selection;

@@ -37,7 +37,8 @@ struct WaitingHeads {
     const bool forwards = !head.offers.empty();
     const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
     head.key = (cyclic || matches ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
-    head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay : 0);
+    const int stage = seam.config().vc_stage == VcStage::own ? 1 : 0;  // the last cycle of the delay
+    head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay - stage : 0);
     at.state = State::waiting;
     at.packet = flit.packet;
     if (deliver) {
@@ -186,11 +187,15 @@ struct WaitingHeads {
     return grant(at, *o, vc_index);
   }
 
-  // The packet holds the VC from now on; its head flit may cross in this cycle.
+  // The packet holds the VC from now on; its head flit may cross in this cycle, or in the next.
   bool grant(InputVc& at, const Offer& o, std::uint32_t vc_index) {
     OutputPort& output = *o.output;
     output.free &= ~(1U << vc_index);
-    output.waiting |= 1U << vc_index;
+    if (seam.config().vc_stage == VcStage::own && !output.ejection) {
+      heads.held_back.push_back({&output, 1U << vc_index});
+    } else {
+      output.waiting |= 1U << vc_index;
+    }
     output.feed[vc_index] = &at;
     at.state = State::forwarding;
     at.output = &output;
@@ -217,6 +222,7 @@ struct WaitingHeads {
 }  // namespace
 
 void serve_headers(Headers& heads, Ports& ports, RouterInterface& seam, Cycle t) {
+  let_cross(heads);
   if (heads.arrived.empty() && heads.waiting.empty()) return;
   WaitingHeads stage{heads, ports, seam};
   for (InputVc* const at : heads.arrived) stage.route(*at, t);
