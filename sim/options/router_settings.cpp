@@ -98,6 +98,8 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("router.source", s.source, OneOf<SourcePolicy>{}, "packets of a terminal share its injection channel flit by flit, or follow each other")
       .default_beside(preset("booksim"), "one-at-a-time");
   add_ejection(d, s).default_beside(preset("onchip"), "channel").default_beside(preset("booksim"), "channel");
+  d.add("router.ejection-delay", s.ejection_delay, OneOf<EjectionDelay>{},
+        "what the router of the destination takes: nothing, or routing delay and pipeline like those that forward; of ejection channels");
   d.add("router.vc-selection", s.vc_selection, OneOf<Selection>{}, "among the free virtual channels")
       .default_beside(preset("booksim"), "round-robin");
   d.add("router.crossbar", s.crossbar, OneOf<Crossbar>{}, "one flit per input VC and cycle, or per input port")

@@ -40,6 +40,7 @@ struct RouterSettings {
   Setting<NumberOrWord> injection_vcs{NumberOrWord{{}, "auto"}};
   Setting<SourcePolicy> source{RouterConfig().source};
   Setting<Ejection> ejection{RouterConfig().ejection};
+  Setting<EjectionDelay> ejection_delay{RouterConfig().ejection_delay};
   Setting<Selection> vc_selection{RouterConfig().selection};
   Setting<Crossbar> crossbar{RouterConfig().crossbar};
   Setting<SwitchAllocation> switch_allocator;

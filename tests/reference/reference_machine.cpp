@@ -219,10 +219,12 @@ class CompiledNetwork : private Decisions {
   std::optional<Request> request_of(int node, const Place& input, int w, Cycle t) {
     VirtualChannel& in = vc(input);
     const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
+    const int stage = config_.vc_stage == C::VcStage::own ? 1 : 0;  // the last cycle of the delay
+    const bool delayed = t < in.waiting_since + config_.routing_delay - stage;
+    if (delivered && delayed && config_.ejection_delay == C::EjectionDelay::router) return {};
     if (delivered || in.has_place) return request_out(node, input, w);
     const Ways on = ways(node, input, w);
-    const int stage = config_.vc_stage == C::VcStage::own ? 1 : 0;  // the last cycle of the delay
-    if (!on.channels.empty() && t < in.waiting_since + config_.routing_delay - stage) return {};
+    if (!on.channels.empty() && delayed) return {};
     Router& router = routers_[at(node)];
     const auto any_free = [&](const std::vector<Option>& rank) { return !free_vcs(rank, packet(w).packet.length, t).empty(); };
     if (!on.absorb || std::any_of(on.channels.begin(), on.channels.end(), any_free)) return on.channels;

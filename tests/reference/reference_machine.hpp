@@ -29,6 +29,7 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, whole, place, tail };
   enum class Ejection { ideal, channel };
+  enum class EjectionDelay { none, router };
   enum class VcArbitration { fcfs, round_robin, oldest };
   enum class VcAllocation { one_by_one, islip };
   enum class VcStage { merged, own };
@@ -62,6 +63,7 @@ struct ReferenceConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
+  EjectionDelay ejection_delay = EjectionDelay::none;  // of messages that are delivered
   VcAllocation vc_allocation = VcAllocation::one_by_one;
   VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
   VcStage vc_stage = VcStage::merged;

@@ -112,14 +112,16 @@ void Parts::give_vc(int w, const Place& chosen, std::uint64_t next, const Place&
   if (feeder.channel != kNone) note(t, Kind::head_granted, name(feeder), name(chosen), w);
   const Channel& over = channel(chosen.channel);
   const bool hop = over.kind == ChannelKind::network;
-  taken.may_cross_from = hop && config_.vc_stage == C::VcStage::own ? t + 1 : t;
+  const bool delayed = config_.ejection_delay == C::EjectionDelay::router;
+  const bool stage = config_.vc_stage == C::VcStage::own && (hop || (over.kind == ChannelKind::ejection && delayed));
+  taken.may_cross_from = stage ? t + 1 : t;
   if (hop) {
     const int set = packet(w).packet.vc_set;
     packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
     packet(w).state = next;
     packet(w).route = kNone;
   }
-  taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
+  taken.delivers = !delayed && over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
 }
 
 // Whether a VC that no worm holds may be given to one of so many flits.

@@ -68,6 +68,7 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
                      : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
                                                                  : R::VcArbitration::round_robin;
+  r.ejection_delay = m.ejection_delay == EjectionDelay::router ? R::EjectionDelay::router : R::EjectionDelay::none;
   r.vc_stage = m.vc_stage == VcStage::own ? R::VcStage::own : R::VcStage::merged;
   r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
                          : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority

@@ -38,6 +38,13 @@ constexpr std::array<EnumName<VcAllocation>, 2> enum_names(VcAllocation) {
 enum class VcStage { merged, own };
 constexpr std::array<EnumName<VcStage>, 2> enum_names(VcStage) { return {{{VcStage::merged, "merged"}, {VcStage::own, "own"}}}; }
 
+// What the router of the destination takes of a packet: nothing, or its routing delay and pipeline as those that forward
+// it do.
+enum class EjectionDelay { none, router };
+constexpr std::array<EnumName<EjectionDelay>, 2> enum_names(EjectionDelay) {
+  return {{{EjectionDelay::none, "none"}, {EjectionDelay::router, "router"}}};
+}
+
 enum class OutputArbitration { round_robin, oldest, priority };
 constexpr std::array<EnumName<OutputArbitration>, 3> enum_names(OutputArbitration) {
   return {{{OutputArbitration::round_robin, "round-robin"}, {OutputArbitration::oldest, "oldest"}, {OutputArbitration::priority, "priority"}}};
@@ -98,6 +105,7 @@ struct RouterConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
+  EjectionDelay ejection_delay = EjectionDelay::none;  // router: of ejection channels, where no packet is absorbed
   VcAllocation vc_allocation = VcAllocation::one_by_one;
   VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
   VcStage vc_stage = VcStage::merged;                  // of network channels; own: the routing delay is 1 or more
@@ -141,6 +149,11 @@ inline constexpr std::array kRouterNumbers = {
 // Head flits take VCs one after the other, beginning at a pointer.
 [[nodiscard]] inline bool scans_cyclically(const RouterConfig& config) {
   return config.vc_allocation == VcAllocation::one_by_one && config.vc_arbitration == VcArbitration::round_robin;
+}
+
+// Cycles that the router of the destination takes of a packet alone in the network.
+[[nodiscard]] inline int delivery_delay(const RouterConfig& config) {
+  return config.ejection_delay == EjectionDelay::router ? config.routing_delay + config.router_pipeline : 0;
 }
 
 // Input ports and outputs are matched as wholes, whatever VCs have.

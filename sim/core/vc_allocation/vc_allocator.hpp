@@ -105,7 +105,7 @@ class VcAllocator {
   }
 
   // A head flit that goes on over the network waits for its routing delay, but for the cycle of a stage of VC
-  // allocation; one that leaves through an ejection channel does not.
+  // allocation; one that leaves through an ejection channel does not (has_delays).
   [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
     const HeaderStep& step = p_.heads().scratch().steps[index];
     WaitingHead waiting;
@@ -114,7 +114,7 @@ class VcAllocator {
     waiting.vcs = p_.numbering().vcs_of_classes(step.classes);
     waiting.next = step.next[0];
     waiting.simple = true;
-    enqueue(waiting, p_.numbering().is_network(step.channel[0]));
+    enqueue(waiting, has_delays(p_, p_.numbering().vc(step.channel[0], 0)));
   }
   void enqueue(WaitingHead head, bool forwards) {
     const int stage = p_.config().vc_stage == VcStage::own ? 1 : 0;

@@ -7,6 +7,12 @@
 
 namespace dateline {
 
+// Whether a head flit that goes on over the VC pays the router's delays first: to another router, and, where the last
+// router takes its delays too, out of the network.
+[[nodiscard]] inline bool has_delays(VcAllocationView tile, VcId vc) {
+  return tile.numbering().is_network(vc) || tile.config().ejection_delay == EjectionDelay::router;
+}
+
 // VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
 inline void let_cross(VcAllocationView tile) {
   const VcView view = tile.store().view();
@@ -77,7 +83,7 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
-    if (holds_back_ && p_.numbering().is_network(vc)) hold_back(vc);
+    if (holds_back_ && has_delays(p_, vc)) hold_back(vc);
     if (p_.store().announced().covers(vc)) p_.store().announced().push(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
     if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;

@@ -38,6 +38,12 @@ void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& 
   if (settings.limit.has()) settings.limit.refuse(rule);
 }
 
+void check_ejection_delay(const RouterSettings& settings, const NetworkObjects& network) {
+  if (*settings.ejection_delay == EjectionDelay::router && network.relation->absorbs())
+    settings.ejection_delay.refuse(
+        fmt::format("is for packets that are delivered, and routing {} absorbs some; allowed: none", network.options.routing));
+}
+
 void check_nic_ports(const MachineSettings& settings, const Topology& topology, int nic_ports) {
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
@@ -79,6 +85,7 @@ RouterConfig machine_config(const MachineSettings& settings) {
   }
   c.vc_reuse = *router.vc_reuse;
   c.ejection = *router.ejection;
+  c.ejection_delay = *router.ejection_delay;
   c.vc_allocation = *router.vc_allocator;
   c.vc_stage = *router.vc_stage;
   if (router.vc_arbitration.has()) c.vc_arbitration = *router.vc_arbitration;
@@ -96,6 +103,7 @@ void check_machine(const MachineSettings& settings, const NetworkObjects& networ
   check_bandwidth(settings, *network.topology);
   check_vcs(settings.network.vcs, settings.network, network);
   check_absorption(settings.absorption, network);
+  check_ejection_delay(settings.router, network);
   take_bias(settings.router, machine, network);
   check(machine, settings.common.command);
   check_nic_ports(settings, *network.topology, machine.nic_ports);

@@ -38,7 +38,8 @@ struct WaitingHeads {
     const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
     head.key = (cyclic || matches ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
     const int stage = seam.config().vc_stage == VcStage::own ? 1 : 0;  // the last cycle of the delay
-    head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay - stage : 0);
+    const bool waits = deliver ? seam.config().ejection_delay == EjectionDelay::router : forwards;
+    head.ready = t + static_cast<Cycle>(waits ? seam.config().routing_delay - stage : 0);
     at.state = State::waiting;
     at.packet = flit.packet;
     if (deliver) {
@@ -191,7 +192,8 @@ struct WaitingHeads {
   bool grant(InputVc& at, const Offer& o, std::uint32_t vc_index) {
     OutputPort& output = *o.output;
     output.free &= ~(1U << vc_index);
-    if (seam.config().vc_stage == VcStage::own && !output.ejection) {
+    const bool delays = !output.ejection || seam.config().ejection_delay == EjectionDelay::router;
+    if (seam.config().vc_stage == VcStage::own && delays) {
       heads.held_back.push_back({&output, 1U << vc_index});
     } else {
       output.waiting |= 1U << vc_index;
