@@ -87,6 +87,8 @@ int first_from(const std::set<int>& wanted, int from) {
 // Outputs grant input ports, input ports accept outputs; then the VC of each pair.
 std::vector<Claim> islip(int passes, const std::vector<Claim>& claims, RouterPointers& pointers) {
   Matching matching(pointers.inputs.size(), pointers.outputs.size());
+  pointers.grants_from.resize(pointers.outputs.size());
+  pointers.accepts_from.resize(pointers.inputs.size());
   RouterPointers moved = pointers;
   for (int pass = 0; pass < passes; ++pass) {
     std::map<int, std::set<int>> asking, granting;  // output -> input ports that ask; input port -> outputs that grant

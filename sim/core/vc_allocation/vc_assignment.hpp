@@ -15,7 +15,7 @@ namespace dateline {
 
 // VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
 inline void let_cross(VcAllocationView tile) {
-  const VcView view = tile.store().view();
+  VcView view = tile.store().view();
   for (const VcId vc : tile.heads().held_back()) {
     view.ownership.act_as_sender(vc);
     view.words[vc.value() >> 6U].avail |= vc_bit(vc.value());

@@ -39,6 +39,9 @@ void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& 
 }
 
 void check_ejection_delay(const RouterSettings& settings, const NetworkObjects& network) {
+  if (*settings.ejection_delay == EjectionDelay::router && *settings.numbers.of(&RouterConfig::routing_delay) == 0 &&
+      *settings.numbers.of(&RouterConfig::router_pipeline) == 0)
+    settings.ejection_delay.refuse("has no use with router.routing-delay=0 and router.pipeline=0; allowed: none");
   if (*settings.ejection_delay == EjectionDelay::router && network.relation->absorbs())
     settings.ejection_delay.refuse(
         fmt::format("is for packets that are delivered, and routing {} absorbs some; allowed: none", network.options.routing));
