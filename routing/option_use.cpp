@@ -11,10 +11,7 @@
 namespace dateline {
 namespace {
 
-bool is_torus(const Topology& t) {
-  const CubeTopology* const cube = as_cube(t);
-  return cube != nullptr && cube->kind() == CubeTopology::Kind::torus;
-}
+bool is_torus(const Topology& t) { return t.grid() != nullptr && t.grid()->lines() == Grid::Lines::rings; }
 
 std::string text_of(VcNeed::Linear need) {
   if (need.per_dimension == 0) return std::to_string(need.constant);
@@ -34,9 +31,9 @@ bool RoutingEntry::takes(VcPolicy policy, const Topology& topology) const {
   return policy == VcPolicy::split || (vc_policies && is_torus(topology));
 }
 
-int VcNeed::on(const CubeTopology& topology) const {
-  const Linear need = topology.kind() == CubeTopology::Kind::torus ? torus : topology.kind() == CubeTopology::Kind::mesh ? mesh : hypercube;
-  return need.constant + need.per_dimension * topology.dimensions();
+int VcNeed::on(const Grid& grid) const {
+  const Linear need = grid.bits() ? hypercube : grid.lines() == Grid::Lines::rings ? torus : mesh;
+  return need.constant + need.per_dimension * grid.dimensions();
 }
 
 std::string text_of(const std::optional<VcNeed>& need) {

@@ -44,22 +44,26 @@
 namespace dateline {
 namespace {
 
-using Kind = CubeTopology::Kind;
+using Lines = Grid::Lines;
 using Relation = std::unique_ptr<RoutingRelation>;
 
-template <Kind... kinds>
-bool is_cube(const Topology& t) {
-  const CubeTopology* const cube = as_cube(t);
-  return cube != nullptr && ((cube->kind() == kinds) || ...);
+template <Lines... lines>
+bool has_lines(const Topology& t) {
+  return t.grid() != nullptr && ((t.grid()->lines() == lines) || ...);
 }
 
-const Where kCubes{"torus, mesh, hypercube", is_cube<Kind::torus, Kind::mesh, Kind::hypercube>};
-const Where kTorus{"torus", is_cube<Kind::torus>};
-const Where kTranslated{"torus, hypercube", is_cube<Kind::torus, Kind::hypercube>};
-const Where kMesh{"mesh", is_cube<Kind::mesh>};
-const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return is_cube<Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
-const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
-const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
+const Where kCubes{"torus, mesh, hypercube", has_lines<Lines::rings, Lines::open, Lines::bits>};
+const Where kTorus{"torus", has_lines<Lines::rings>};
+const Where kTranslated{"torus, hypercube", has_lines<Lines::rings, Lines::bits>};
+const Where kMesh{"mesh", has_lines<Lines::open>};
+const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return has_lines<Lines::open>(t) && t.grid()->dimensions() == 2; }};
+const Where kBordered{"mesh, hypercube", has_lines<Lines::open, Lines::bits>};
+const Where kHypercube{"hypercube", has_lines<Lines::bits>};
+// What a row's relation is made for: the family of networks that its `where` holds for.
+template <typename Network>
+const Network& family(const Topology& t) {
+  return dynamic_cast<const Network&>(t);
+}
 template <typename Network>
 bool is(const Topology& t) {
   return dynamic_cast<const Network*>(&t) != nullptr;
@@ -67,7 +71,7 @@ bool is(const Topology& t) {
 const Where kHyperX{"hyperx, fullmesh", is<HyperXTopology>};
 const Where kDragonfly{"dragonfly", is<DragonflyTopology>};
 const Where kDragonfly3{"dragonfly of three groups or more",
-                        [](const Topology& t) { return is<DragonflyTopology>(t) && dynamic_cast<const DragonflyTopology&>(t).shape().groups > 2; }};
+                        [](const Topology& t) { return is<DragonflyTopology>(t) && family<DragonflyTopology>(t).shape().groups > 2; }};
 const Where kTrees{"fattree, clos", TreeHops::is_tree};
 const Where kSlimFly{"slimfly", is<SlimFlyTopology>};
 const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
@@ -91,7 +95,7 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
   constexpr bool has_ties = policies || std::is_constructible_v<Class, const Network&, TieRule>;
   constexpr bool escapes = std::is_constructible_v<Class, const Network&, EscapeUse>;
   const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
-    const auto& t = dynamic_cast<const Network&>(topology);
+    const auto& t = family<Network>(topology);
     if constexpr (policies) {
       return std::make_unique<Class>(t, o.tie_rule.value_or(TieRule::split), o.vc_policy, o.vcs);
     } else if constexpr (has_ties) {
@@ -124,7 +128,7 @@ RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
 }
 
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
-  const auto& t = dynamic_cast<const CubeTopology&>(topology);
+  const auto& t = family<CubeTopology>(topology);
   return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule.value_or(TieRule::split)), "ival");
 }
 
@@ -132,21 +136,27 @@ Relation make_table(const Topology& topology, const RoutingOptions& o, std::stri
   return read_table_routing(topology, std::string(argument_of(text)), o.classes);
 }
 
+DetourOptions detours(const RoutingOptions& o) {
+  DetourOptions detours;
+  if (!o.last_resort) detours.absorption_limit = 0;
+  return detours;
+}
+
 Relation make_sw_deterministic(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
-  return std::make_unique<SwDeterministic>(dynamic_cast<const CubeTopology&>(topology), o.vc_policy, o.vcs);
+  return std::make_unique<SwDeterministic>(family<CubeTopology>(topology), o.vc_policy, o.vcs, detours(o));
 }
 
 Relation make_sw_adaptive(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
-  return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape, DetourOptions(), o.escape);
+  return std::make_unique<SwAdaptive>(family<CubeTopology>(topology), o.blocked_escape, detours(o), o.escape);
 }
 
 Relation make_omni_war(const Topology& topology, const RoutingOptions& /*options*/, std::string_view text) {
-  return std::make_unique<OmniWar>(dynamic_cast<const HyperXTopology&>(topology), argument_of(text));
+  return std::make_unique<OmniWar>(family<HyperXTopology>(topology), argument_of(text));
 }
 
 template <DragonflyUgal::Choice choice>
 Relation make_dragonfly_ugal(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
-  return std::make_unique<DragonflyUgal>(dynamic_cast<const DragonflyTopology&>(topology), choice);
+  return std::make_unique<DragonflyUgal>(family<DragonflyTopology>(topology), choice);
 }
 
 template <NearestAncestor::Choice choice>

@@ -10,7 +10,8 @@
 
 #include "models/network/name_elsewhere.hpp"
 #include "models/network/relation/relation.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
+#include "models/network/topology/topology.hpp"
 #include "routing/adaptive/escape_use.hpp"
 #include "routing/any_topology/table_classes.hpp"
 #include "routing/oblivious/dimension_order.hpp"
@@ -25,6 +26,7 @@ struct RoutingOptions {
   std::optional<TableClasses> classes = {};  // none: as read_table_routing has it
   BlockedEscape blocked_escape = BlockedEscape::absorb;
   EscapeUse escape = EscapeUse::free;
+  bool last_resort = true;                      // of the software-based: false: local knowledge alone
   std::shared_ptr<const FaultMap> faults = {};  // none: nothing has failed
 };
 
@@ -43,7 +45,7 @@ struct VcNeed {
   };
   Linear torus, mesh, hypercube;
   std::string_view argument = {};  // what the name gives is added: "D"
-  [[nodiscard]] int on(const CubeTopology& topology) const;
+  [[nodiscard]] int on(const Grid& grid) const;
 };
 [[nodiscard]] std::string text_of(const std::optional<VcNeed>& need);  // "2n on a torus, else n"; none: "as its paths need"
 

@@ -43,7 +43,7 @@ def arguments(words):
 def act(words):
     file, out = arguments(words)
     result = options.Reader(runfile.read(file), file).run()
-    text = f"# {Path(file).name}, by experiments/import-booksim\n# latency in BookSim = latency here + {result.offset} cycles: {result.formula}\n"
+    text = f"# {Path(file).name}, by experiments/import-booksim\n# latency in BookSim = latency here + {options.OFFSET} cycle\n"
     text += "".join(f"{name}={value}\n" for name, value in result.options.items())
     if out == "-":
         sys.stdout.write(text)

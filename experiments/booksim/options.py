@@ -38,6 +38,7 @@ LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 255), "r
           "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 4095), "packet-length": ("packet_size", 1, 65535),
           "cycles": ("max_samples", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
 PASSES = 8  # of an allocator
+OFFSET = 1  # cycles that a latency in BookSim is longer: its ways from and to the interfaces take two each
 SEEDS = 2 ** 64
 
 
@@ -45,8 +46,6 @@ SEEDS = 2 ** 64
 class Import:
     options: dict = field(default_factory=dict)  # of simulate
     missed: list = field(default_factory=list)  # (Setting, reason)
-    offset: int = 0  # cycles that a latency in BookSim is longer,
-    formula: str = ""  # in its settings
 
 
 class Reader:
@@ -131,14 +130,14 @@ class Reader:
         waits, full = self.whole("wait_for_tail_credit"), self.whole("vc_busy_when_full")
         options["router.vc-reuse"] = "atomic" if waits else "place" if full else "tail"
         self.pipeline()
-        options.update({"router.source": "one-at-a-time", "router.ejection": "channel", "router.vc-selection": "round-robin",
-                        "router.vc-arbitration": "round-robin"})
+        options.update({"router.source": "one-at-a-time", "router.ejection": "channel", "router.ejection-delay": "router",
+                        "router.vc-selection": "round-robin"})
         if options["routing"] == "duato":
             self.adaptive()
 
     def pipeline(self):
-        """An output VC is given to a head flit in the cycle in which it may cross: VC allocation ends with the routing delay. A flit is sent at
-        the end of a cycle and received at the begin of one: channels and credits take one cycle more than their latency."""
+        """VC allocation ends with the routing delay, and is a stage of its own unless a speculative router bids for the switch beside it. A flit
+        is sent at the end of a cycle and received at the begin of one: channels and credits take one cycle more than their latency."""
         options, routing = self.result.options, self.whole("routing_delay")
         allocation, switch = self.stage("vc_alloc_delay"), self.stage("sw_alloc_delay")
         crossbar = self.whole("st_prepare_delay") + self.whole("st_final_delay")
@@ -148,14 +147,9 @@ class Reader:
             self.miss(self.get("sw_alloc_delay"), "a VC there bids again only when its last bid is decided, here in every cycle")
         before = max(allocation - switch, 0) if self.whole("speculative") else allocation  # cycles of VC allocation before that of the switch
         options["router.routing-delay"] = str(routing + before)
+        options["router.vc-stage"] = "own" if before else "merged"
         options["router.pipeline"] = str(switch + crossbar)
-        latency = int(options["router.channel-latency"]) + 1 + self.whole("credit_delay")
-        if options["router.vc-reuse"] == "atomic" and self.length() <= int(options["buffer-depth"]):
-            latency += before  # no flit waits for a credit, VCs alone do, which are given that much before their first flit
-        options["router.credit-latency"] = str(latency)
-        self.result.offset = routing + before + switch + crossbar + 1
-        together = "max(vc_alloc_delay, sw_alloc_delay)" if self.whole("speculative") else "vc_alloc_delay + sw_alloc_delay"
-        self.result.formula = f"routing_delay + {together} + st_prepare_delay + st_final_delay + 1"
+        options["router.credit-latency"] = str(int(options["router.channel-latency"]) + 1 + self.whole("credit_delay"))
 
     def adaptive(self):
         options = self.result.options
@@ -179,19 +173,29 @@ class Reader:
         options["router.crossbar"] = "per-port"
         if name in ("islip", "pim"):
             passes = argument.rstrip(")") or "1"
-            if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) < PASSES:
-                self.refuse(allocator, f"is not of 1..{PASSES - 1} passes")
-            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/guide/booksim.md)
+            if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) <= PASSES:
+                self.refuse(allocator, f"is not of 1..{PASSES} passes")
+            options["router.switch-allocator"] = f"islip:{int(passes)}"
         elif name == "wavefront":
             options["router.switch-allocator"] = "wavefront"
         if name not in ("islip", "wavefront"):
             self.miss(allocator, f"the switch is allocated by {options.get('router.switch-allocator', 'one-pass')} here")
-        vc_allocator = self.get("vc_allocator")
-        if vc_allocator.line and vc_allocator.value != "piggyback":
-            self.miss(vc_allocator, "VCs are given to head flits one by one here, in the order of router.vc-arbitration")
+        self.vc_allocator()
         for name in ("vc_alloc_arb_type", "sw_alloc_arb_type"):
             if self.get(name).value not in ("", "round_robin"):
                 self.miss(self.get(name), "arbiters are round-robin here")
+
+    def vc_allocator(self):
+        setting, options = self.get("vc_allocator"), self.result.options
+        name, _, argument = setting.value.partition("(")
+        if name == "islip":
+            options["router.vc-allocator"] = "islip"
+            if argument.rstrip(")") not in ("", "1"):
+                self.miss(setting, "VCs and head flits are matched in one pass here")
+            return
+        options["router.vc-arbitration"] = "round-robin"
+        if name != "piggyback":
+            self.miss(setting, "VCs are given to head flits one by one here, in the order of router.vc-arbitration")
 
     def traffic(self):
         setting, options = self.get("traffic"), self.result.options

@@ -16,19 +16,33 @@ namespace {
 
 constexpr std::uint64_t kDrawnWalks = 256;
 
-CubeTopology line_of(const CubeTopology& whole, int d) { return {whole.kind(), {whole.radix(d)}}; }
+// A network of that line alone.
+CubeTopology line_of(const Grid& grid, int d) {
+  using Kind = CubeTopology::Kind;
+  const Kind kind = grid.bits() ? Kind::hypercube : grid.lines() == Grid::Lines::rings ? Kind::torus : Kind::mesh;
+  return {kind, {grid.radix(d)}};
+}
 
 [[noreturn]] void refuse(const RoutingRelation& relation) {
   throw InvariantError(fmt::format("{}: a hop depends on more than the coordinates of its dimension, against its claim", relation.name()));
 }
 
-// Ports of a dimension: one on a hypercube, else two.
-std::uint32_t ports_of(const CubeTopology& whole) { return whole.kind() == CubeTopology::Kind::hypercube ? 1 : 2; }
+// A lattice and its coordinates.
+struct Whole {
+  explicit Whole(const Topology& of) : topology(of), grid(*of.grid()) {}
+  [[nodiscard]] std::uint32_t nodes() const { return topology.nodes(); }
+  [[nodiscard]] const Channel& channel(ChannelId c) const { return topology.channel(c); }
+  [[nodiscard]] std::uint32_t coordinate(NodeId node, int d) const { return grid.coordinate(node.value(), d); }
+  [[nodiscard]] std::uint32_t ports() const { return grid.ports_a_dimension(); }
+
+  const Topology& topology;
+  const Grid& grid;
+};
 
 // The relation on a line of dimension d whose other coordinates are 0.
 class OnLine final : public RoutingRelation {
  public:
-  OnLine(const CubeTopology& whole, const RoutingRelation& relation, const CubeTopology& line, int d)
+  OnLine(const Whole& whole, const RoutingRelation& relation, const CubeTopology& line, int d)
       : whole_(whole), relation_(relation), line_(line), d_(d) {}
 
   [[nodiscard]] StartStates start(NodeId /*src*/, NodeId /*dst*/) const override { return {StartState{}}; }
@@ -39,8 +53,8 @@ class OnLine final : public RoutingRelation {
     for (Candidate& c : out) {
       if (c.exit != Exit::channel) continue;
       const std::uint32_t port = whole_.channel(c.channel).from_port.value();
-      if (port / ports_of(whole_) != static_cast<std::uint32_t>(d_)) refuse(relation_);
-      c.channel = line_.out(node, Port(static_cast<std::uint16_t>(port % ports_of(whole_))));
+      if (port / whole_.ports() != static_cast<std::uint32_t>(d_)) refuse(relation_);
+      c.channel = line_.out(node, Port(static_cast<std::uint16_t>(port % whole_.ports())));
     }
   }
 
@@ -48,12 +62,12 @@ class OnLine final : public RoutingRelation {
   [[nodiscard]] NodeId whole_node(NodeId on_line) const { return NodeId(on_line.value() * step_); }
   // Node numbers between neighbours of the line.
   [[nodiscard]] std::uint32_t step() const {
-    Grid::Coordinates second(static_cast<std::size_t>(whole_.dimensions()), 0);
+    Grid::Coordinates second(static_cast<std::size_t>(whole_.grid.dimensions()), 0);
     second[static_cast<std::size_t>(d_)] = 1;
-    return whole_.node_at(second).value();
+    return whole_.grid.place_at(second);
   }
 
-  const CubeTopology& whole_;
+  const Whole& whole_;
   const RoutingRelation& relation_;
   const CubeTopology& line_;
   int d_;
@@ -63,8 +77,8 @@ class OnLine final : public RoutingRelation {
 // A line of one dimension: what headers hold and ask for at each coordinate.
 class Line {
  public:
-  Line(const CubeTopology& whole, const RoutingRelation& relation, int d)
-      : line_(line_of(whole, d)), relation_(whole, relation, line_, d), at_(line_.nodes()), first_(line_.nodes()) {}
+  Line(const Whole& whole, const RoutingRelation& relation, int d)
+      : line_(line_of(whole.grid, d)), relation_(whole, relation, line_, d), at_(line_.nodes()), first_(line_.nodes()) {}
 
   // False if some header may go round, or comes to its coordinate in a state that says more.
   [[nodiscard]] bool walk() {
@@ -133,9 +147,9 @@ class Line {
   Rational hops_ = 0;
 };
 
-int first_difference(const CubeTopology& whole, NodeId a, NodeId b) {
+int first_difference(const Whole& whole, NodeId a, NodeId b) {
   int d = 0;
-  while (d < whole.dimensions() && whole.coordinate(a, d) == whole.coordinate(b, d)) ++d;
+  while (d < whole.grid.dimensions() && whole.coordinate(a, d) == whole.coordinate(b, d)) ++d;
   return d;
 }
 
@@ -145,7 +159,7 @@ bool same_hop(const Candidate& a, const Candidate& b) {
 }
 
 // Walks of drawn headers: every offer is that of the line.
-void try_claim(const CubeTopology& whole, const RoutingRelation& relation, const std::deque<Line>& lines) {
+void try_claim(const Whole& whole, const RoutingRelation& relation, const std::deque<Line>& lines) {
   Candidates offers, on_line;
   for (std::uint64_t i = 0; i < kDrawnWalks; ++i) {
     NodeId node(static_cast<std::uint32_t>(scale_bits(mix(2 * i), whole.nodes())));
@@ -164,7 +178,7 @@ void try_claim(const CubeTopology& whole, const RoutingRelation& relation, const
         const bool channels = offers[c].exit == Exit::channel && on_line[c].exit == Exit::channel;
         const std::uint32_t port = channels ? whole.channel(offers[c].channel).from_port.value() : 0;
         const std::uint32_t own = channels ? lines[static_cast<std::size_t>(d)].topology().channel(on_line[c].channel).from_port.value() : 0;
-        if (!channels || !same_hop(offers[c], on_line[c]) || port != static_cast<std::uint32_t>(d) * ports_of(whole) + own) refuse(relation);
+        if (!channels || !same_hop(offers[c], on_line[c]) || port != static_cast<std::uint32_t>(d) * whole.ports() + own) refuse(relation);
       }
       const Candidate& taken = offers[scale_bits(mix(~(i << 32U | hop)), offers.size())];
       in = taken.channel;
@@ -175,20 +189,20 @@ void try_claim(const CubeTopology& whole, const RoutingRelation& relation, const
 }
 
 // Of a header that is over a channel where the line of dimension d has come to its coordinate: all higher dimensions.
-void add_turns(const CubeTopology& whole, const std::deque<Line>& lines, ChannelId channel, int d, std::uint16_t last, DependencySets& dependencies) {
+void add_turns(const Whole& whole, const std::deque<Line>& lines, ChannelId channel, int d, std::uint16_t last, DependencySets& dependencies) {
   const NodeId at = whole.channel(channel).to;
-  for (int e = d + 1; last != 0 && e < whole.dimensions(); ++e) {
-    for (std::uint32_t port = 0; port < ports_of(whole); ++port) {
+  for (int e = d + 1; last != 0 && e < whole.grid.dimensions(); ++e) {
+    for (std::uint32_t port = 0; port < whole.ports(); ++port) {
       const std::uint16_t classes = lines[static_cast<std::size_t>(e)].first(whole.coordinate(at, e), port);
       if (classes != 0)
-        dependencies.want(channel, last, Port(static_cast<std::uint16_t>(static_cast<std::uint32_t>(e) * ports_of(whole) + port)), classes);
+        dependencies.want(channel, last, Port(static_cast<std::uint16_t>(static_cast<std::uint32_t>(e) * whole.ports() + port)), classes);
     }
   }
 }
 
-void add_all(const CubeTopology& whole, const std::deque<Line>& lines, DependencySets& dependencies) {
-  const std::uint32_t ports = ports_of(whole);
-  for (std::uint32_t c = 0; c < whole.channels(); ++c) {
+void add_all(const Whole& whole, const std::deque<Line>& lines, DependencySets& dependencies) {
+  const std::uint32_t ports = whole.ports();
+  for (std::uint32_t c = 0; c < whole.topology.channels(); ++c) {
     const auto& channel = whole.channel(ChannelId(c));
     const std::uint32_t d = channel.from_port.value() / ports, port = channel.from_port.value() % ports;
     const Line& line = lines[d];
@@ -216,8 +230,8 @@ bool equal_terminals(const Topology& topology) {
 }
 
 bool goes_by_lines(const Topology& topology, const RoutingRelation& relation) {
-  return as_cube(topology) != nullptr && equal_terminals(topology) && relation.by_dimension() && relation.faults() == nullptr &&
-         !relation.absorbs() && !relation.by_terminal();
+  return topology.grid() != nullptr && topology.grid()->lattice() && equal_terminals(topology) && relation.by_dimension() &&
+         relation.faults() == nullptr && !relation.absorbs() && !relation.by_terminal();
 }
 
 double lines_size(const Topology& topology, const RoutingRelation& relation) {
@@ -226,17 +240,17 @@ double lines_size(const Topology& topology, const RoutingRelation& relation) {
 
 std::optional<LineWalks> walk_lines(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies) {
   if (!goes_by_lines(topology, relation)) return {};
-  const CubeTopology* whole = as_cube(topology);
+  const Whole whole(topology);
   std::deque<Line> lines;
   LineWalks found;
-  for (int d = 0; d < whole->dimensions(); ++d) {
-    if (!lines.emplace_back(*whole, relation, d).walk()) return {};
-    const Rational lines_between = Rational(whole->nodes() / whole->radix(d)) * Rational(whole->nodes() / whole->radix(d));
+  for (int d = 0; d < whole.grid.dimensions(); ++d) {
+    if (!lines.emplace_back(whole, relation, d).walk()) return {};
+    const Rational lines_between = Rational(whole.nodes() / whole.grid.radix(d)) * Rational(whole.nodes() / whole.grid.radix(d));
     found.hops += lines.back().hops() * lines_between;
     found.adaptive = found.adaptive || lines.back().adaptive();
   }
-  try_claim(*whole, relation, lines);
-  add_all(*whole, lines, dependencies);
+  try_claim(whole, relation, lines);
+  add_all(whole, lines, dependencies);
   return found;
 }
 

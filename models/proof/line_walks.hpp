@@ -23,7 +23,7 @@ struct LineWalks {
   Rational hops;          // expected, summed over ordered pairs of routers
 };
 
-// Whether walks on lines may stand for all: the relation claims it, and the network is a whole cube with as many
+// Whether walks on lines may stand for all: the relation claims it, and the network is a whole lattice with as many
 // terminals at every router. And how large the graph of them is: channels x ports x classes^2.
 [[nodiscard]] bool goes_by_lines(const Topology& topology, const RoutingRelation& relation);
 [[nodiscard]] double lines_size(const Topology& topology, const RoutingRelation& relation);

@@ -6,7 +6,6 @@
 
 #include "models/base/error.hpp"
 #include "models/network/relation/path_table_file.hpp"
-#include "models/network/topology/cube_symmetries.hpp"
 
 namespace dateline {
 namespace {
@@ -25,7 +24,7 @@ const PathTable& checked(const Topology& topology, const PathTable& table, const
 
 TableRouting::TableRouting(const Topology& topology, const PathTable& table, const std::string& name)
     : topology_(topology),
-      relative_to_(table.relative ? as_cube(topology) : nullptr),
+      relative_to_(table.relative ? topology.grid() : nullptr),
       paths_(topology, checked(topology, table, name), name),
       classes_(1) {
   if (names_classes(table)) {
@@ -42,7 +41,7 @@ StartStates TableRouting::start(NodeId src, NodeId dst) const {
     return states;
   }
   const std::size_t pair =
-      relative_to_ != nullptr ? relative_to_->offset(src, dst).value() : std::size_t{src.value()} * topology_.nodes() + dst.value();
+      relative_to_ != nullptr ? relative_to_->offset(src.value(), dst.value()) : std::size_t{src.value()} * topology_.nodes() + dst.value();
   for (std::size_t i = paths_.first_of(pair); i < paths_.first_of(pair + 1); ++i) {
     const PathTrie::Path& path = paths_.paths()[i];
     states.push_back({HeaderState{std::uint64_t{path.first} << kClassBits}, path.weight});
@@ -70,7 +69,9 @@ void TableRouting::next(NodeId node, ChannelId in, NodeId /*dst*/, HeaderState s
 
 std::vector<Symmetry> TableRouting::symmetries() const {
   if (relative_to_ == nullptr) return {};
-  return translations(*relative_to_, false);
+  std::vector<Symmetry> moves = topology_.automorphisms();
+  moves.erase(std::remove_if(moves.begin(), moves.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }), moves.end());
+  return moves;
 }
 
 std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path, std::optional<TableClasses> classes) {

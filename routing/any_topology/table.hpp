@@ -11,7 +11,7 @@
 #include <string>
 
 #include "models/network/relation/relation.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 #include "routing/any_topology/path_trie.hpp"
 #include "routing/any_topology/table_classes.hpp"
 #include "routing/any_topology/vc_layers.hpp"
@@ -33,7 +33,7 @@ class TableRouting final : public RoutingRelation {
 
  private:
   const Topology& topology_;
-  const CubeTopology* relative_to_;  // null: not relative
+  const Grid* relative_to_;  // null: not relative
   PathTrie paths_;
   std::optional<VcLayers> layers_;  // none: the table names the classes
   int classes_;

@@ -11,19 +11,21 @@ OptionCondition preset(const char* name) { return OptionCondition::beginning("ro
 
 SwitchAllocation read_allocation(const ValueSource& source, const std::string& text) {
   SwitchAllocation allocation;
-  const std::string iterate = "iterate:";
   if (text == "one-pass") return allocation;
   if (text == "wavefront") {
     allocation.kind = SwitchAllocation::Kind::wavefront;
     return allocation;
   }
-  if (text.rfind(iterate, 0) != 0) {
-    throw ConfigError(source.component, source.key, text, fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront", kMaxPasses));
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  if (colon == std::string::npos || (name != "iterate" && name != "islip")) {
+    throw ConfigError(source.component, source.key, text,
+                      fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront, islip:1..{}", kMaxPasses, kMaxPasses));
   }
-  const std::string passes = text.substr(iterate.size());
+  const std::string passes = text.substr(colon + 1);
   const bool digit = passes.size() == 1 && passes[0] >= '1' && passes[0] <= '0' + kMaxPasses;
-  if (!digit) throw ConfigError(source.component, source.key, text, fmt::format("has no such number of passes; allowed: iterate:1..{}", kMaxPasses));
-  allocation.kind = SwitchAllocation::Kind::iterate;
+  if (!digit) throw ConfigError(source.component, source.key, text, fmt::format("has no such number of passes; allowed: {}:1..{}", name, kMaxPasses));
+  allocation.kind = name == "islip" ? SwitchAllocation::Kind::islip : SwitchAllocation::Kind::iterate;
   allocation.passes = passes[0] - '0';
   return allocation;
 }
@@ -96,18 +98,25 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("router.source", s.source, OneOf<SourcePolicy>{}, "packets of a terminal share its injection channel flit by flit, or follow each other")
       .default_beside(preset("booksim"), "one-at-a-time");
   add_ejection(d, s).default_beside(preset("onchip"), "channel").default_beside(preset("booksim"), "channel");
+  d.add("router.ejection-delay", s.ejection_delay, OneOf<EjectionDelay>{},
+        "what the router of the destination takes: nothing, or routing delay and pipeline like those that forward; of ejection channels");
   d.add("router.vc-selection", s.vc_selection, OneOf<Selection>{}, "among the free virtual channels")
       .default_beside(preset("booksim"), "round-robin");
   d.add("router.crossbar", s.crossbar, OneOf<Crossbar>{}, "one flit per input VC and cycle, or per input port")
       .default_beside(preset("onchip"), "per-port")
       .default_beside(preset("booksim"), "per-port");
   d.add("router.switch-allocator", s.switch_allocator,
-        Parsed<SwitchAllocation>{fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), read_allocation},
+        Parsed<SwitchAllocation>{fmt::format("one-pass | iterate:1..{} | wavefront | islip:1..{}", kMaxPasses, kMaxPasses), read_allocation},
         "of a per-port crossbar: which inputs and outputs are matched")
       .otherwise("one-pass")
       .default_beside(preset("booksim"), "iterate:2");
   add_vc_reuse(d, s).default_beside(preset("onchip"), "tail").default_beside(preset("booksim"), "tail");
+  d.add("router.vc-allocator", s.vc_allocator, OneOf<VcAllocation>{},
+        "head flits take VCs one after the other, or ask for all that are free at once (docs/reference/router-cycle.md, section 4)");
+  d.add("router.vc-stage", s.vc_stage, OneOf<VcStage>{},
+        "a head flit may cross in the cycle in which it is given its VC, or from the next one on: the last of its routing delay");
   d.add("router.vc-arbitration", s.vc_arbitration, OneOf<VcArbitration>{}, "among the head flits that wait at a router")
+      .excluded_by({OptionCondition::beginning("router.vc-allocator", {"islip"})})
       .default_beside(preset("booksim"), "round-robin");
   d.add("router.output-arbitration", s.output_arbitration, OneOf<OutputArbitration>{},
         "among the VCs of a channel that can move; priority: of streams that have one");

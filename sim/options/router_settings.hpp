@@ -40,10 +40,13 @@ struct RouterSettings {
   Setting<NumberOrWord> injection_vcs{NumberOrWord{{}, "auto"}};
   Setting<SourcePolicy> source{RouterConfig().source};
   Setting<Ejection> ejection{RouterConfig().ejection};
+  Setting<EjectionDelay> ejection_delay{RouterConfig().ejection_delay};
   Setting<Selection> vc_selection{RouterConfig().selection};
   Setting<Crossbar> crossbar{RouterConfig().crossbar};
   Setting<SwitchAllocation> switch_allocator;
   Setting<VcReuse> vc_reuse{RouterConfig().vc_reuse};
+  Setting<VcAllocation> vc_allocator{RouterConfig().vc_allocation};
+  Setting<VcStage> vc_stage{RouterConfig().vc_stage};
   Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};

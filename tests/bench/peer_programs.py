@@ -51,7 +51,7 @@ class BookSim:
         imported = options.Reader(runfile.read(file), workload.name).run()
         if imported.missed:
             raise NotEqual(f"{imported.missed[0][0].name} {imported.missed[0][1]}")
-        self.constant = imported.offset
+        self.constant = options.OFFSET
         default = {name: value for name, value in imported.options.items() if name in PLAIN}
         self.variants = dict(zip(self.names, (default, imported.options)))
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace dateline::reference {
@@ -76,6 +78,46 @@ std::vector<Claim> wavefront(Arbitration arbitration, const std::vector<Claim>& 
   return matching.granted;
 }
 
+// Of `wanted` numbers (at least one) the first at or after `from`, cyclic.
+int first_from(const std::set<int>& wanted, int from) {
+  const auto it = wanted.lower_bound(from);
+  return it == wanted.end() ? *wanted.begin() : *it;
+}
+
+// Outputs grant input ports, input ports accept outputs; then the VC of each pair.
+std::vector<Claim> islip(int passes, const std::vector<Claim>& claims, RouterPointers& pointers) {
+  Matching matching(pointers.inputs.size(), pointers.outputs.size());
+  pointers.grants_from.resize(pointers.outputs.size());
+  pointers.accepts_from.resize(pointers.inputs.size());
+  RouterPointers moved = pointers;
+  for (int pass = 0; pass < passes; ++pass) {
+    std::map<int, std::set<int>> asking, granting;  // output -> input ports that ask; input port -> outputs that grant
+    for (const Claim& claim : claims)
+      if (matching.open(claim)) asking[claim.output].insert(claim.input);
+    for (const auto& [output, inputs] : asking) granting[first_from(inputs, pointers.grants_from[static_cast<std::size_t>(output)])].insert(output);
+    for (const auto& [input, outputs] : granting) {
+      const int output = first_from(outputs, pointers.accepts_from[static_cast<std::size_t>(input)]);
+      Claim pair;
+      pair.input = input;
+      pair.output = output;
+      matching.grant(pair);
+      if (pass > 0) continue;
+      moved.grants_from[static_cast<std::size_t>(output)] = input + 1;
+      moved.accepts_from[static_cast<std::size_t>(input)] = output + 1;
+    }
+  }
+  std::vector<Claim> granted;
+  for (const Claim& pair : matching.granted) {
+    std::vector<Claim> cell;
+    for (const Claim& claim : claims)
+      if (claim.input == pair.input && claim.output == pair.output) cell.push_back(claim);
+    granted.push_back(arbitrate(cell, Arbitration::round_robin, &Claim::input_vc, pointers.inputs[static_cast<std::size_t>(pair.input)]));
+    moved.inputs[static_cast<std::size_t>(pair.input)] = granted.back().input_vc + 1;
+  }
+  pointers = moved;
+  return granted;
+}
+
 }  // namespace
 
 Claim arbitrate(const std::vector<Claim>& claims, Arbitration arbitration, int Claim::*vc, int pointer) {
@@ -96,6 +138,8 @@ std::vector<Claim> allocate(const ReferenceConfig::SwitchAllocation& allocation,
       return iterate(allocation.passes, arbitration, claims, pointers);
     case Kind::wavefront:
       return wavefront(arbitration, claims, t, pointers);
+    case Kind::islip:
+      return islip(allocation.passes, claims, pointers);
   }
   return {};
 }

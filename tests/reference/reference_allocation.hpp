@@ -32,6 +32,8 @@ using Arbitration = ReferenceConfig::OutputArbitration;
 struct RouterPointers {
   std::vector<int> outputs;  // by output
   std::vector<int> inputs;   // by input port
+  // islip: of an output the input port, of an input port the output from which its search begins.
+  std::vector<int> grants_from = {}, accepts_from = {};
 };
 
 // The claims granted in cycle t, at most one of each input port and of each output. Moves the pointers, which have an

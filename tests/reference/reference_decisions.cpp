@@ -22,7 +22,7 @@ bool Decisions::wanted(const Place& over, Cycle t) const {
   if (out.holder == kNone || out.to_send == 0) return false;
   if (c.kind == ChannelKind::injection) return packet(out.holder).flits_injected < packet(out.holder).packet.length;
   const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
-  return has_flit(feeder, t) && feeder.buffer.front().packet == out.holder;
+  return t >= out.may_cross_from && has_flit(feeder, t) && feeder.buffer.front().packet == out.holder;
 }
 
 bool Decisions::movable(const Place& over, Cycle t) const {
@@ -82,10 +82,14 @@ void Decisions::decide_together(const std::vector<int>& inputs, const std::vecto
   RouterPointers pointers;
   for (const int c : inputs) pointers.inputs.push_back(channel(c).input_port_pointer);
   for (const int c : outputs) pointers.outputs.push_back(channel(c).arbitration_pointer);
+  for (const int c : inputs) pointers.accepts_from.push_back(channel(c).accepts_from);
+  for (const int c : outputs) pointers.grants_from.push_back(channel(c).grants_from);
   for (const Claim& winner : allocate(config_.allocation, config_.output_arbitration, claims, t, pointers))
     granted.push_back({outputs[at(winner.output)], winner.output_vc});
   for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).input_port_pointer = pointers.inputs[i];
   for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).arbitration_pointer = pointers.outputs[o];
+  for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).accepts_from = pointers.accepts_from[i];
+  for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).grants_from = pointers.grants_from[o];
 }
 
 }  // namespace dateline::reference

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -135,6 +136,7 @@ class CompiledNetwork : private Decisions {
         if (in.front == FrontState::waiting)
           scan.emplace_back(by_age ? packet(in.buffer.front().packet).packet.generated : in.waiting_since, channel(input).arrival_port, v, input);
       }
+    if (config_.vc_allocation == C::VcAllocation::islip) return match_headers(node, scan, t);
     const bool round_robin = config_.vc_arbitration == C::VcArbitration::round_robin;
     const auto pointer = router.header_pointer;
     std::sort(scan.begin(), scan.end(), [&](const auto& a, const auto& b) {
@@ -147,6 +149,38 @@ class CompiledNetwork : private Decisions {
       if (!serve_header(node, {input, v}, t) || pointer_moved) continue;
       router.header_pointer = {port, v + 1};
       pointer_moved = true;
+    }
+  }
+
+  // All at once: what every header asks for, of all ranks, is matched.
+  void match_headers(int node, const std::vector<std::tuple<Cycle, int, int, int>>& waiting, Cycle t) {
+    struct Asking {
+      Place input;
+      std::optional<Request> request;
+      std::map<VcName, std::uint64_t> free;  // VCs, with the state after the hop
+    };
+    std::map<VcName, Asking> headers;
+    for (const auto& [since, port, v, input] : waiting) headers[{port, v}].input = {input, v};
+    std::set<std::pair<VcName, VcName>> asked;
+    for (auto& [header, asking] : headers) {
+      const int w = vc(asking.input).buffer.front().packet;
+      asking.request = request_of(node, asking.input, w, t);
+      for (const std::vector<Option>& rank : asking.request.value_or(Request{}))
+        for (const auto& [place, next] : free_vcs(rank, packet(w).packet.length, t)) asking.free.emplace(VcName{place.channel, place.vc}, next);
+      for (const auto& [name, next] : asking.free) asked.insert({header, name});
+    }
+    const std::map<VcName, VcName> matched = match_vcs(asked, routers_[at(node)].vc_match_pointers);
+    for (auto& [header, asking] : headers) {
+      VirtualChannel& in = vc(asking.input);
+      const int w = in.buffer.front().packet;
+      const auto match = matched.find(header);
+      if (match != matched.end()) {
+        const VcName& name = match->second;
+        give_vc(w, {name.first, name.second}, asking.free.at(name), asking.input, t);
+        routed(in);
+      } else if (asking.request) {
+        blocked(in, asking.input, *asking.request, w, t);
+      }
     }
   }
 
@@ -180,36 +214,41 @@ class CompiledNetwork : private Decisions {
     return result;
   }
 
+  // What a header asks for; nothing if it is handed over to its node, or may not have a VC yet. Where none is free and it
+  // may be absorbed it takes a place in the memory first, if there is one.
+  std::optional<Request> request_of(int node, const Place& input, int w, Cycle t) {
+    VirtualChannel& in = vc(input);
+    const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
+    const int stage = config_.vc_stage == C::VcStage::own ? 1 : 0;  // the last cycle of the delay
+    const bool delayed = t < in.waiting_since + config_.routing_delay - stage;
+    if (delivered && delayed && config_.ejection_delay == C::EjectionDelay::router) return {};
+    if (delivered || in.has_place) return request_out(node, input, w);
+    const Ways on = ways(node, input, w);
+    if (!on.channels.empty() && delayed) return {};
+    Router& router = routers_[at(node)];
+    const auto any_free = [&](const std::vector<Option>& rank) { return !free_vcs(rank, packet(w).packet.length, t).empty(); };
+    if (!on.absorb || std::any_of(on.channels.begin(), on.channels.end(), any_free)) return on.channels;
+    if (config_.absorb_limit != 0 && router.places_taken >= config_.absorb_limit) return on.channels;
+    ++router.places_taken;
+    in.has_place = true;
+    return request_out(node, input, w);
+  }
+
+  std::optional<Request> request_out(int node, const Place& input, int w) {
+    if (config_.ejection == C::Ejection::channel)
+      return Request{{{routers_[at(node)].ejection, vcs_of_set(packet(w).packet.vc_set, config_.vcs), 0}}};
+    vc(input).front = FrontState::delivered;
+    return {};
+  }
+
   // True if the header was given an output VC.
   bool serve_header(int node, const Place& input, Cycle t) {
     VirtualChannel& in = vc(input);
     const int w = in.buffer.front().packet;
-    const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
-    if (delivered || in.has_place) return leave_network(node, input, w, t);
-    const Ways on = ways(node, input, w);
-    if (!on.channels.empty()) {
-      if (t < in.waiting_since + config_.routing_delay) return false;
-      if (take_vc(w, on.channels, input, t)) return routed(in);
-    }
-    Router& router = routers_[at(node)];
-    if (on.absorb && (config_.absorb_limit == 0 || router.places_taken < config_.absorb_limit)) {
-      ++router.places_taken;
-      in.has_place = true;
-      return leave_network(node, input, w, t);
-    }
-    blocked(in, input, on.channels, w, t);
-    return false;
-  }
-
-  bool leave_network(int node, const Place& input, int w, Cycle t) {
-    VirtualChannel& in = vc(input);
-    if (config_.ejection == C::Ejection::ideal) {
-      in.front = FrontState::delivered;
-      return false;
-    }
-    const Request request{{{routers_[at(node)].ejection, vcs_of_set(packet(w).packet.vc_set, config_.vcs), 0}}};
-    if (take_vc(w, request, input, t)) return routed(in);
-    blocked(in, input, request, w, t);
+    const std::optional<Request> request = request_of(node, input, w, t);
+    if (!request) return false;
+    if (take_vc(w, *request, input, t)) return routed(in);
+    blocked(in, input, *request, w, t);
     return false;
   }
 

@@ -29,14 +29,17 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, whole, place, tail };
   enum class Ejection { ideal, channel };
+  enum class EjectionDelay { none, router };
   enum class VcArbitration { fcfs, round_robin, oldest };
+  enum class VcAllocation { one_by_one, islip };
+  enum class VcStage { merged, own };
   enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
   struct SwitchAllocation {
-    enum class Kind { one_pass, iterate, wavefront };
+    enum class Kind { one_pass, iterate, wavefront, islip };
     Kind kind = Kind::one_pass;
-    int passes = 1;  // of iterate, 1..8
+    int passes = 1;  // of iterate and islip, 1..8
   };
 
   Kind kind = Kind::torus;
@@ -60,7 +63,10 @@ struct ReferenceConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  EjectionDelay ejection_delay = EjectionDelay::none;  // of messages that are delivered
+  VcAllocation vc_allocation = VcAllocation::one_by_one;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
+  VcStage vc_stage = VcStage::merged;
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::lowest;
   Source source = Source::interleaved;

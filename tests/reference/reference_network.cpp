@@ -47,7 +47,8 @@ ReferenceConfig checked(ReferenceConfig config) {
   if (config.injection_vcs == 0) config.injection_vcs = config.vcs;
   require(config.injection_vcs >= static_cast<int>(config.vc_sets.size()), "fewer injection_vcs than VC sets");
   require(config.buffer_depth >= 1, "buffer_depth below 1");
-  require(config.routing_delay >= 0, "routing_delay below 0");
+  require(config.routing_delay >= (config.vc_stage == C::VcStage::own ? 1 : 0), "routing_delay below 0, or below the stage of VC allocation");
+  require(config.ejection_delay == C::EjectionDelay::none || config.ejection == C::Ejection::channel, "a delay of ideal ejection");
   require(config.channel_latency >= 1, "channel_latency below 1");
   require(config.router_pipeline >= 0, "router_pipeline below 0");
   require(config.credit_latency >= 0, "credit_latency below 0");

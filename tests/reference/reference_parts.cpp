@@ -96,25 +96,32 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
     const FreeVcs free = free_vcs(rank, packet(w).packet.length, t);
     if (free.empty()) continue;
     const auto& [chosen, next] = free[select(w, free)];
-    VirtualChannel& taken = vc(chosen);
-    taken.holder = w;
-    taken.to_send = packet(w).packet.length;
-    taken.feeder_channel = feeder.channel;
-    taken.feeder_vc = feeder.vc;
-    note(t, Kind::vc_allocated, name(chosen), {}, w);
-    if (feeder.channel != kNone) note(t, Kind::head_granted, name(feeder), name(chosen), w);
-    const Channel& over = channel(chosen.channel);
-    const bool hop = over.kind == ChannelKind::network;
-    if (hop) {
-      const int set = packet(w).packet.vc_set;
-      packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
-      packet(w).state = next;
-      packet(w).route = kNone;
-    }
-    taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
+    give_vc(w, chosen, next, feeder, t);
     return true;
   }
   return false;
+}
+
+void Parts::give_vc(int w, const Place& chosen, std::uint64_t next, const Place& feeder, Cycle t) {
+  VirtualChannel& taken = vc(chosen);
+  taken.holder = w;
+  taken.to_send = packet(w).packet.length;
+  taken.feeder_channel = feeder.channel;
+  taken.feeder_vc = feeder.vc;
+  note(t, Kind::vc_allocated, name(chosen), {}, w);
+  if (feeder.channel != kNone) note(t, Kind::head_granted, name(feeder), name(chosen), w);
+  const Channel& over = channel(chosen.channel);
+  const bool hop = over.kind == ChannelKind::network;
+  const bool delayed = config_.ejection_delay == C::EjectionDelay::router;
+  const bool stage = config_.vc_stage == C::VcStage::own && (hop || (over.kind == ChannelKind::ejection && delayed));
+  taken.may_cross_from = stage ? t + 1 : t;
+  if (hop) {
+    const int set = packet(w).packet.vc_set;
+    packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
+    packet(w).state = next;
+    packet(w).route = kNone;
+  }
+  taken.delivers = !delayed && over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
 }
 
 // Whether a VC that no worm holds may be given to one of so many flits.

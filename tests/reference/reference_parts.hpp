@@ -46,6 +46,9 @@ class Parts {
   void keep_cheapest(int node, int w, std::vector<ReferenceExit>& exits);
   // Gives the worm a free VC of the lowest rank that has one; false if there is none.
   bool take_vc(int w, const Request& request, const Place& feeder, Cycle t);
+  void give_vc(int w, const Place& chosen, std::uint64_t next, const Place& feeder, Cycle t);
+  using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
+  [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, int length, Cycle t) const;
 
   // Throws std::logic_error unless it `holds`.
   static void check(bool holds, const std::string& what, Cycle t, int channel, int vc);
@@ -62,11 +65,8 @@ class Parts {
   std::vector<Worm> packets_;
 
  private:
-  using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
-
   void accept_packets(const std::vector<ReferencePacket>& packets);
   [[nodiscard]] bool has_room(const VirtualChannel& v, int length) const;
-  [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, int length, Cycle t) const;
   std::size_t select(int w, const FreeVcs& free);
 };
 

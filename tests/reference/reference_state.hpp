@@ -14,6 +14,7 @@
 #include "reference_log.hpp"
 #include "reference_machine.hpp"
 #include "reference_routing.hpp"
+#include "reference_vc_matching.hpp"
 
 namespace dateline::reference {
 
@@ -33,6 +34,7 @@ struct VirtualChannel {
   // The sending side.
   int holder = kNone;          // worm
   int to_send = 0;             // of its flits
+  Cycle may_cross_from = 0;    // the holder's head flit
   bool delivers = false;       // the holder is delivered at the node where the channel ends
   Cycle allocatable_from = 0;  // meaningful while there is no holder
   int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
@@ -61,7 +63,8 @@ struct Channel {
   std::vector<VirtualChannel> vcs;
   int selection_pointer = 0;
   int arbitration_pointer = 0;
-  int input_port_pointer = 0;  // crossbar=per-port, for flits that leave this channel's buffers
+  int input_port_pointer = 0;             // crossbar=per-port, for flits that leave this channel's buffers
+  int grants_from = 0, accepts_from = 0;  // switch allocation islip: an input port; an output, for this channel's buffers
   Cycle last_sent = -1;
   long long flits_sent = 0;
   bool failed = false;
@@ -92,6 +95,7 @@ struct Router {
   int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
+  VcMatchPointers vc_match_pointers;         // vc_allocation=islip
   // Worms whole in memory and not yet given an injection VC: (when they may be, source, sequence number, worm).
   std::set<std::tuple<Cycle, int, int, int>> memory;
   int places_taken = 0;  // in memory, from the header's absorption to the tail's crossing of the injection channel

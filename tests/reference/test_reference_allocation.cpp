@@ -114,3 +114,30 @@ TEST_CASE("reference allocation: in a cell of the wavefront the pointer of the o
   CHECK(pointers.inputs == std::vector<int>{0, 0, 1});
   CHECK(allocate({Kind::wavefront, 1}, Arbitration::oldest, claims, 2, pointers).front().output_vc == 3);
 }
+
+TEST_CASE("reference allocation: islip's outputs grant input ports, which accept one; what was matched first begins behind it") {
+  // All grant I0, which accepts O0; in a second pass O1 and O2 grant I1, in a third O2 grants I2.
+  CHECK(granted({Kind::islip, 2}, staircase()) == Pairs{{0, 0}, {1, 1}});
+  CHECK(granted({Kind::islip, 3}, staircase()) == Pairs{{0, 0}, {1, 1}, {2, 2}});
+  RouterPointers pointers = kStart;
+  CHECK(granted({Kind::islip, 1}, staircase(), 0, pointers) == Pairs{{0, 0}});
+  CHECK(pointers.grants_from == std::vector<int>{1, 0, 0});
+  CHECK(pointers.accepts_from == std::vector<int>{1, 0, 0});
+  // I0 is granted all three again, and accepts from O1 on.
+  CHECK(granted({Kind::islip, 1}, staircase(), 1, pointers) == Pairs{{0, 1}});
+  // O1 begins at I1 now: O0 and O2 grant I0, which accepts O2.
+  CHECK(granted({Kind::islip, 1}, staircase(), 2, pointers) == Pairs{{0, 2}, {1, 1}});
+  // I0 begins behind O2, with O0; O1, behind I1, comes round to I0; O2 is behind I0.
+  CHECK(granted({Kind::islip, 1}, staircase(), 3, pointers) == Pairs{{0, 0}, {1, 2}});
+  CHECK(pointers.grants_from == std::vector<int>{1, 2, 2});
+  CHECK(pointers.accepts_from == std::vector<int>{1, 3, 0});
+}
+
+TEST_CASE("reference allocation: of a pair of islip the input port's pointer chooses the VC, and moves behind it") {
+  const std::vector<Claim> claims{{2, 0, 1, 1, {7, 0, 0}}, {2, 1, 1, 3, {3, 0, 0}}};
+  RouterPointers pointers{{0, 0, 0}, {0, 0, 1}};
+  CHECK(allocate({Kind::islip, 1}, Arbitration::round_robin, claims, 0, pointers).front().output_vc == 3);
+  CHECK(pointers.inputs == std::vector<int>{0, 0, 2});
+  CHECK(allocate({Kind::islip, 1}, Arbitration::round_robin, claims, 1, pointers).front().output_vc == 1);
+  CHECK(pointers.inputs == std::vector<int>{0, 0, 1});
+}

@@ -91,8 +91,8 @@ TEST_CASE("a relation has as many VC classes as the table says, on small radices
     if (!entry.vcs) continue;
     CAPTURE(name, entry.name, text_of(entry.vcs));
     const int classes = make_relation(entry.name, *t, {})->classes();
-    if (small) CHECK(classes <= entry.vcs->on(*t));
-    if (!small) CHECK(classes == entry.vcs->on(*t));
+    if (small) CHECK(classes <= entry.vcs->on(*t->grid()));
+    if (!small) CHECK(classes == entry.vcs->on(*t->grid()));
   }
 }
 

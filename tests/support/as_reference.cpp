@@ -8,6 +8,7 @@ reference::ReferenceConfig::SwitchAllocation as_reference(const SwitchAllocation
   using Kind = SwitchAllocation::Kind;
   return {allocation.kind == Kind::one_pass  ? R::Kind::one_pass
           : allocation.kind == Kind::iterate ? R::Kind::iterate
+          : allocation.kind == Kind::islip   ? R::Kind::islip
                                              : R::Kind::wavefront,
           allocation.passes};
 }
@@ -63,9 +64,12 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = as_reference(m.vc_reuse);
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
+  r.vc_allocation = m.vc_allocation == VcAllocation::islip ? R::VcAllocation::islip : R::VcAllocation::one_by_one;
   r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
                      : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
                                                                  : R::VcArbitration::round_robin;
+  r.ejection_delay = m.ejection_delay == EjectionDelay::router ? R::EjectionDelay::router : R::EjectionDelay::none;
+  r.vc_stage = m.vc_stage == VcStage::own ? R::VcStage::own : R::VcStage::merged;
   r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
                          : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority
                                                                                : R::OutputArbitration::round_robin;

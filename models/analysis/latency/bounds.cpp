@@ -51,6 +51,10 @@ class ZeroLoad {
       why = fmt::format("channels of bandwidth {} have no zero-load latency: no router sends so fast, or so slowly", to_string(b));
       return std::nullopt;
     }
+    if (input_.delivery_delay > 0 && std::any_of(bandwidths_.begin(), bandwidths_.end(), [](const Rational& b) { return b != 1; })) {
+      why = "a delay of delivery beside channels of other bandwidths than 1 has no closed zero-load latency";
+      return std::nullopt;
+    }
     const int places = round_trip() + (alike() ? 0 : input_.routing_delay);
     if (input_.buffer_depth < places) {
       why = fmt::format("buffers below channel latency + pipeline + credit latency{} = {} flits have no closed zero-load latency",
@@ -65,7 +69,8 @@ class ZeroLoad {
     const std::optional<Rational> tails = tail_cycles(why);
     if (!tails) return std::nullopt;
     const Rational memory = input_.router_pipeline + Rational(input_.reinjection_delay) + 2;
-    return Rational(*channels + way_.hops * (input_.routing_delay + input_.router_pipeline) + way_.absorptions * memory + *tails + 2);
+    return Rational(*channels + way_.hops * (input_.routing_delay + input_.router_pipeline) + way_.absorptions * memory + input_.delivery_delay +
+                    *tails + 2);
   }
 
  private:

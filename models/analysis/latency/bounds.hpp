@@ -35,6 +35,7 @@ struct BoundsInput {
   int buffer_depth = 2;
   Rational packet_length = 1;  // or the mean, where messages differ in length
   int router_pipeline = 0;
+  int delivery_delay = 0;  // that the router of the destination takes
   std::uint64_t reinjection_delay = 0;
   int credit_latency = 0;          // of network channels; 0: the channel's
   bool random_selection = true;    // among free VCs

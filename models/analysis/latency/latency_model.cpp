@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/analysis/loads/capacity.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -89,16 +89,16 @@ double LatencyModel::divergence(double highest) const {
 }
 
 std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t packet_length) {
-  const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() != CubeTopology::Kind::torus || !cube->one_terminal_a_router() || packet_length != 32 || vcs < 4)
-    return std::nullopt;
-  const std::uint32_t k = cube->radix(0);
-  for (int d = 1; d < cube->dimensions(); ++d) {
-    if (cube->radix(d) != k) return std::nullopt;
+  const Grid* const grid = topology.grid();
+  const bool torus = grid != nullptr && grid->lines() == Grid::Lines::rings;
+  if (!torus || !topology.one_terminal_a_router() || packet_length != 32 || vcs < 4) return std::nullopt;
+  const std::uint32_t k = grid->radix(0);
+  for (int d = 1; d < grid->dimensions(); ++d) {
+    if (grid->radix(d) != k) return std::nullopt;
   }
   const Rational capacity = 1 / *capacity_load(topology);
-  if (cube->dimensions() == 2 && k >= 8 && k <= 16) return ModelValidity{capacity / (vcs < 10 && k > 9 ? 10 : 5), 0.05};
-  if (cube->dimensions() == 3 && k == 8) return ModelValidity{capacity / 5, 0.11};
+  if (grid->dimensions() == 2 && k >= 8 && k <= 16) return ModelValidity{capacity / (vcs < 10 && k > 9 ? 10 : 5), 0.05};
+  if (grid->dimensions() == 3 && k == 8) return ModelValidity{capacity / 5, 0.11};
   return std::nullopt;
 }
 

@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "models/base/numbers/rational.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 
 // Packets/cycle on the busiest channel at one packet/terminal/cycle: t times as much with t terminals at every router.
-// None outside the cube family, and where routers differ in their terminals.
+// None of what is no lattice, and where routers differ in their terminals.
 [[nodiscard]] std::optional<Rational> capacity_load(const Topology& topology);
 
 }  // namespace dateline

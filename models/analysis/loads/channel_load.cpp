@@ -16,7 +16,7 @@
 #include "models/base/numbers/exact_fraction.hpp"
 #include "models/network/relation/route_graph.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -191,12 +191,13 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   return result;
 }
 
-// Of a cube, and of sampled pairs, translations alone, which move every source alike; elsewhere all that the relation
-// claims. None where bandwidths differ.
+// Of a lattice, and of sampled pairs, translations alone, which move every source alike; elsewhere all that the
+// relation claims. None where bandwidths differ.
 std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry,
                                     bool exact) {
   if (!use_symmetry || !pattern.permutation_invariant() || other_bandwidth(topology) != kNoChannel) return {};
-  return !exact || as_cube(topology) != nullptr ? usable_translations(topology, relation) : usable_symmetries(topology, relation);
+  const bool lattice = topology.grid() != nullptr && topology.grid()->lattice();
+  return !exact || lattice ? usable_translations(topology, relation) : usable_symmetries(topology, relation);
 }
 
 // `orbits`: of the symmetries that can be used, if there are any.

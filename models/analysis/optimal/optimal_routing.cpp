@@ -11,9 +11,9 @@
 namespace dateline {
 namespace {
 
-// Relative tables are of cubes (path_table.hpp).
+// Relative tables are of cyclic grids (path_table.hpp).
 bool translations_reach_all(const Topology& topology, const std::vector<Symmetry>& automorphisms) {
-  if (as_cube(topology) == nullptr) return false;
+  if (topology.grid() == nullptr || !topology.grid()->cyclic()) return false;
   std::vector<Symmetry> moves;
   std::copy_if(automorphisms.begin(), automorphisms.end(), std::back_inserter(moves),
                [&](const Symmetry& s) { return s.kind == Symmetry::Kind::translation && keeps_terminals(topology, s); });

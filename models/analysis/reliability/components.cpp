@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "models/network/faults/fault_set.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -45,10 +45,7 @@ Components::Components(const Topology& topology, FaultKind kind) : topology_(top
   }
 }
 
-bool Components::alike() const {
-  const CubeTopology* const cube = as_cube(topology_);
-  return kind_ == FaultKind::nodes && cube != nullptr && cube->kind() != CubeTopology::Kind::mesh;
-}
+bool Components::alike() const { return kind_ == FaultKind::nodes && topology_.grid() != nullptr && topology_.grid()->cyclic(); }
 
 std::shared_ptr<const FaultMap> Components::map(const ComponentSet& failed) const {
   std::vector<NodeId> nodes;

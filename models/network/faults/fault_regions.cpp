@@ -6,7 +6,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -19,53 +19,53 @@ struct Plane {
   int a = 0, b = 1;
 };
 
-Plane plane_of(const CubeTopology& cube, std::string_view part, std::string_view suffix) {
+Plane plane_of(const Grid& grid, std::string_view part, std::string_view suffix) {
   Plane plane;
   if (!suffix.empty()) {
     const bool digits = suffix.size() == 6 && suffix.substr(0, 4) == "dims" && suffix.find_first_not_of("0123456789", 4) == std::string_view::npos;
     if (!digits) refuse(part, kGrammar);
     plane = {suffix[4] - '0', suffix[5] - '0'};
   }
-  if (std::max(plane.a, plane.b) >= cube.dimensions() || plane.a == plane.b) {
+  if (std::max(plane.a, plane.b) >= grid.dimensions() || plane.a == plane.b) {
     refuse(part,
-           fmt::format("lies in dimensions {} and {}; the topology has dimensions 0..{}, and a plane two", plane.a, plane.b, cube.dimensions() - 1));
+           fmt::format("lies in dimensions {} and {}; the topology has dimensions 0..{}, and a plane two", plane.a, plane.b, grid.dimensions() - 1));
   }
   return plane;
 }
 
 // The node of the anchor's coordinates, which name the plane's dimensions first.
-std::vector<std::uint32_t> anchor_of(const CubeTopology& cube, std::string_view part, Plane plane, std::string_view text) {
+std::vector<std::uint32_t> anchor_of(const Grid& grid, std::string_view part, Plane plane, std::string_view text) {
   const std::vector<std::string> words = split(text, ',');
-  if (words.size() != static_cast<std::size_t>(cube.dimensions())) {
-    refuse(part, fmt::format("has an anchor of {} coordinates; the topology has {} dimensions", words.size(), cube.dimensions()));
+  if (words.size() != static_cast<std::size_t>(grid.dimensions())) {
+    refuse(part, fmt::format("has an anchor of {} coordinates; the topology has {} dimensions", words.size(), grid.dimensions()));
   }
   std::vector<int> order = {plane.a, plane.b};
-  for (int d = 0; d < cube.dimensions(); ++d) {
+  for (int d = 0; d < grid.dimensions(); ++d) {
     if (d != plane.a && d != plane.b) order.push_back(d);
   }
   std::vector<std::uint32_t> anchor(words.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto at = static_cast<std::size_t>(order[i]);
     anchor[at] =
-        static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: coordinate {}", part, at)}, words[i], 0, cube.radix(order[i]) - 1));
+        static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: coordinate {}", part, at)}, words[i], 0, grid.radix(order[i]) - 1));
   }
   return anchor;
 }
 
-const CubeTopology& plane_topology(const Topology& topology, std::string_view part) {
-  const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() == CubeTopology::Kind::hypercube || cube->dimensions() < 2) {
+const Grid& plane_grid(const Topology& topology, std::string_view part) {
+  const Grid* const grid = topology.grid();
+  if (grid == nullptr || !grid->lattice() || grid->bits() || grid->dimensions() < 2) {
     refuse(part, fmt::format("is for a torus or mesh of two or more dimensions, not {}", printable(topology.name())));
   }
-  return *cube;
+  return *grid;
 }
 
 // The cell's coordinate in dimension `d`.
-std::uint32_t placed(const CubeTopology& cube, std::string_view part, int d, std::uint32_t from, std::uint32_t offset) {
-  const std::uint32_t radix = cube.radix(d), at = from + offset;
+std::uint32_t placed(const Grid& grid, std::string_view part, int d, std::uint32_t from, std::uint32_t offset) {
+  const std::uint32_t radix = grid.radix(d), at = from + offset;
   if (offset >= radix) refuse(part, fmt::format("is larger than dimension {} of radix {}", d, radix));
   if (at < radix) return at;
-  if (cube.kind() == CubeTopology::Kind::mesh) refuse(part, fmt::format("lies beyond the border of the mesh in dimension {} of radix {}", d, radix));
+  if (grid.lines() == Grid::Lines::open) refuse(part, fmt::format("lies beyond the border of the mesh in dimension {} of radix {}", d, radix));
   return at - radix;
 }
 
@@ -109,20 +109,20 @@ std::vector<NodeId> region_nodes(const Topology& topology, std::string_view part
     for (const FaultRegion& known : table) names.push_back(known.name);
     refuse(part, fmt::format("names region {}, which is {}", printable(name), unknown_name(name, names)));
   }
-  const CubeTopology& cube = plane_topology(topology, part);
+  const Grid& grid = plane_grid(topology, part);
   const std::size_t colon = place.find(':');
   const std::string_view suffix = colon == std::string_view::npos ? std::string_view{} : place.substr(colon + 1);
   if (colon != std::string_view::npos && suffix.empty()) refuse(part, kGrammar);
-  const Plane plane = plane_of(cube, part, suffix);
-  const std::vector<std::uint32_t> anchor = anchor_of(cube, part, plane, place.substr(0, colon));
+  const Plane plane = plane_of(grid, part, suffix);
+  const std::vector<std::uint32_t> anchor = anchor_of(grid, part, plane, place.substr(0, colon));
   std::vector<NodeId> nodes;
   for (const RegionCell& cell : region->cells) {
     std::vector<std::uint32_t> coordinates = anchor;
     for (const auto& [d, offset] : {std::pair{plane.a, cell.x}, std::pair{plane.b, cell.y}}) {
       auto& x = coordinates[static_cast<std::size_t>(d)];
-      x = placed(cube, part, d, x, offset);
+      x = placed(grid, part, d, x, offset);
     }
-    nodes.push_back(cube.node_at(coordinates));
+    nodes.emplace_back(grid.place_at(coordinates));
   }
   return nodes;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -26,11 +26,11 @@ std::vector<NodeId> region_of(const Topology& topology, NodeId first, std::set<N
   return region;
 }
 
-bool fills_box(const CubeTopology& cube, const std::vector<NodeId>& region) {
+bool fills_box(const Grid& grid, const std::vector<NodeId>& region) {
   std::size_t box = 1;
-  for (int d = 0; d < cube.dimensions(); ++d) {
+  for (int d = 0; d < grid.dimensions(); ++d) {
     std::set<std::uint32_t> coordinates;
-    for (const NodeId node : region) coordinates.insert(cube.coordinate(node, d));
+    for (const NodeId node : region) coordinates.insert(grid.coordinate(node.value(), d));
     box *= coordinates.size();
   }
   return box == region.size();
@@ -47,10 +47,10 @@ std::vector<std::vector<NodeId>> fault_regions_of(const FaultMap& faults) {
 
 std::optional<bool> is_convex(const FaultMap& faults) {
   if (faults.nodes().empty()) return true;
-  const CubeTopology* const cube = as_cube(faults.topology());
-  if (cube == nullptr) return std::nullopt;
+  const Grid* const grid = faults.topology().grid();
+  if (grid == nullptr || !grid->lattice()) return std::nullopt;
   const auto regions = fault_regions_of(faults);
-  return std::all_of(regions.begin(), regions.end(), [&](const auto& region) { return fills_box(*cube, region); });
+  return std::all_of(regions.begin(), regions.end(), [&](const auto& region) { return fills_box(*grid, region); });
 }
 
 }  // namespace dateline

@@ -16,7 +16,7 @@ namespace dateline {
 // The failed nodes by region; regions by their least node, nodes ascending.
 [[nodiscard]] std::vector<std::vector<NodeId>> fault_regions_of(const FaultMap& faults);
 
-// None where nodes failed that have no coordinates: in a graph.
+// None where nodes failed of a network that is no lattice: in a graph, say.
 [[nodiscard]] std::optional<bool> is_convex(const FaultMap& faults);
 
 }  // namespace dateline

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "models/base/error.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -73,8 +73,7 @@ class Checker {
 PathTable empty_path_table(const Topology& topology, bool relative, const std::string& name) {
   constexpr std::size_t kMaxNodes = 4096;  // all pairs; beyond it the table alone would fill the memory
   const std::size_t nodes = topology.nodes();
-  const CubeTopology* const cube = as_cube(topology);
-  if (relative && (cube == nullptr || cube->kind() == CubeTopology::Kind::mesh)) {
+  if (relative && (topology.grid() == nullptr || !topology.grid()->cyclic())) {
     throw ConfigError("routing", "table", name, fmt::format("is relative, and topology {} is no torus or hypercube", printable(topology.name())));
   }
   if (!relative && nodes > kMaxNodes) {

@@ -29,6 +29,18 @@ const char* kind_name(CubeTopology::Kind kind) {
   throw InvariantError("unknown kind of cube");
 }
 
+Grid::Lines lines_of(CubeTopology::Kind kind) {
+  switch (kind) {
+    case CubeTopology::Kind::torus:
+      return Grid::Lines::rings;
+    case CubeTopology::Kind::mesh:
+      return Grid::Lines::open;
+    case CubeTopology::Kind::hypercube:
+      return Grid::Lines::bits;
+  }
+  throw InvariantError("unknown kind of cube");
+}
+
 std::string cube_name(CubeTopology::Kind kind, const std::vector<std::uint32_t>& radices, const std::vector<std::uint32_t>& terminals = {1}) {
   const std::string sizes = kind == CubeTopology::Kind::hypercube ? std::to_string(radices.size()) : join(radices, "x");
   const bool one = terminals == std::vector<std::uint32_t>{1};
@@ -61,16 +73,7 @@ CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices, const 
     : Topology(cube_name(kind, radices, terminals), checked_nodes(kind, radices),
                static_cast<int>(radices.size()) * (kind == Kind::hypercube ? 1 : 2)),
       kind_(kind),
-      grid_(std::move(radices), kind == Kind::hypercube),
-      dimensions_(static_cast<std::uint32_t>(grid_.dimensions())) {
-  coordinates_.reserve(std::size_t{nodes()} * dimensions_);
-  for (std::uint32_t v = 0; v < nodes(); ++v) {
-    std::uint32_t rest = v;
-    for (const std::uint32_t k : grid_.radices()) {
-      coordinates_.push_back(static_cast<std::uint16_t>(rest % k));
-      rest /= k;
-    }
-  }
+      grid_(std::move(radices), lines_of(kind)) {
   for (std::uint32_t v = 0; v < nodes(); ++v) {
     std::uint32_t stride = 1;
     for (int d = 0; d < dimensions(); ++d) {
@@ -124,22 +127,6 @@ std::vector<std::string> CubeTopology::kinds() const {
   return names;
 }
 
-NodeId CubeTopology::translate(NodeId node, NodeId offset) const {
-  std::uint32_t index = 0;
-  for (int d = dimensions(); d-- > 0;) {
-    index = index * radix(d) + (coordinate(node, d) + coordinate(offset, d)) % radix(d);
-  }
-  return NodeId(index);
-}
-
-NodeId CubeTopology::offset(NodeId from, NodeId to) const {
-  std::uint32_t index = 0;
-  for (int d = dimensions(); d-- > 0;) {
-    index = index * radix(d) + (coordinate(to, d) + radix(d) - coordinate(from, d)) % radix(d);
-  }
-  return NodeId(index);
-}
-
 std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
   const std::string_view kind = kind_of(text);
   const bool hypercube = kind == "hypercube";
@@ -166,11 +153,11 @@ std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
 }
 
 std::optional<std::uint64_t> cube_bisection(const Topology& topology) {
-  const auto& cube = dynamic_cast<const CubeTopology&>(topology);
-  const std::uint32_t longest = *std::max_element(cube.grid()->radices().begin(), cube.grid()->radices().end());
+  const Grid& grid = *topology.grid();
+  const std::uint32_t longest = *std::max_element(grid.radices().begin(), grid.radices().end());
   if (longest % 2 != 0) return std::nullopt;
-  const std::uint64_t plane = cube.nodes() / longest;
-  return cube.kind() == CubeTopology::Kind::torus ? 2 * plane : plane;
+  const std::uint64_t plane = topology.nodes() / longest;
+  return grid.lines() == Grid::Lines::rings ? 2 * plane : plane;
 }
 
 }  // namespace dateline

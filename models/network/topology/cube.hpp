@@ -34,22 +34,20 @@ class CubeTopology : public Topology {
   [[nodiscard]] const Grid* terminal_grid() const override { return terminal_grid_ ? &*terminal_grid_ : Topology::terminal_grid(); }
   [[nodiscard]] std::vector<Symmetry> automorphisms() const override;
   [[nodiscard]] Kind kind() const { return kind_; }
-  [[nodiscard]] int dimensions() const { return static_cast<int>(dimensions_); }
+  [[nodiscard]] int dimensions() const { return grid_.dimensions(); }
   [[nodiscard]] std::uint32_t radix(int d) const { return grid_.radix(d); }
-  [[nodiscard]] std::uint32_t coordinate(NodeId node, int d) const {
-    return coordinates_[node.value() * dimensions_ + static_cast<std::uint32_t>(d)];
-  }
+  [[nodiscard]] std::uint32_t coordinate(NodeId node, int d) const { return grid_.coordinate(node.value(), d); }
   // All coordinates of a node, dimension 0 first; dimensions() of them.
-  [[nodiscard]] const std::uint16_t* coordinates(NodeId node) const { return coordinates_.data() + node.value() * dimensions_; }
+  [[nodiscard]] const std::uint16_t* coordinates(NodeId node) const { return grid_.row(node.value()); }
   [[nodiscard]] NodeId node_at(const Grid::Coordinates& coordinates) const { return NodeId(grid_.place_at(coordinates)); }
   // The port towards x_d + 1 (sign > 0) or x_d - 1; on a hypercube the one port of dimension d.
   [[nodiscard]] Port port(int d, int sign) const {
     return Port(static_cast<std::uint16_t>(kind_ == Kind::hypercube ? d : 2 * d + (sign > 0 ? 0 : 1)));
   }
   // `node` moved by `offset` in every coordinate, modulo the radices (a hypercube: exclusive or).
-  [[nodiscard]] NodeId translate(NodeId node, NodeId offset) const;
+  [[nodiscard]] NodeId translate(NodeId node, NodeId offset) const { return NodeId(grid_.translate(node.value(), offset.value())); }
   // The offset by which `translate` takes `from` to `to`.
-  [[nodiscard]] NodeId offset(NodeId from, NodeId to) const;
+  [[nodiscard]] NodeId offset(NodeId from, NodeId to) const { return NodeId(grid_.offset(from.value(), to.value())); }
 
  private:
   void place(const std::vector<std::uint32_t>& terminals);
@@ -57,8 +55,6 @@ class CubeTopology : public Topology {
   Kind kind_;
   Grid grid_;                          // radix 2 everywhere on a hypercube
   std::optional<Grid> terminal_grid_;  // where it is another one
-  std::uint32_t dimensions_;
-  std::vector<std::uint16_t> coordinates_;  // nodes x dimensions
 };
 
 // "torus:8x8", "mesh:5x7", "hypercube:6", "mesh:4x4:t2x2", "torus:8x8:t4". Throws ConfigError naming the nearest kind,
@@ -67,7 +63,8 @@ class CubeTopology : public Topology {
 // Channels from one half to the other where the largest radix is even: a plane of a mesh, two of a torus (M. C.
 // Azizoglu and O. Egecioglu, 2004); 2^(n-1) of a hypercube.
 [[nodiscard]] std::optional<std::uint64_t> cube_bisection(const Topology& topology);
-// The topology as a cube; null if it is none.
+// The topology as a cube; null if it is none. For pictures of cubes: all else asks for Topology::grid
+// (tests/tree/test_casts.py).
 [[nodiscard]] inline const CubeTopology* as_cube(const Topology& topology) { return dynamic_cast<const CubeTopology*>(&topology); }
 
 }  // namespace dateline

@@ -51,7 +51,7 @@ Symmetry by_coordinates(const Grid& grid, std::string name, Rule rule) {
 }  // namespace
 
 HyperXTopology::HyperXTopology(const std::string& name, const std::vector<std::uint32_t>& sides, std::uint32_t terminals_a_router)
-    : Topology(name, routers_of(sides), static_cast<int>(ports_of(sides))), grid_(sides) {
+    : Topology(name, routers_of(sides), static_cast<int>(ports_of(sides))), grid_(sides, Grid::Lines::full) {
   std::uint32_t first = 0;
   for (const std::uint32_t side : sides) {
     first_port_.push_back(first);

@@ -12,7 +12,7 @@
 namespace dateline {
 
 struct Symmetry {
-  enum class Kind { translation, automorphism };  // translation: of a torus or hypercube, by CubeTopology::translate
+  enum class Kind { translation, automorphism };  // translation: of a torus or hypercube, by Grid::translate
   Kind kind;
   std::string name;
   std::vector<NodeId> image;  // per router: where it goes

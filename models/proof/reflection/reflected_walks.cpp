@@ -43,9 +43,9 @@ bool absorbs_none(const Journeys& journeys) {
 }  // namespace
 
 std::optional<ReflectedWalks> walk_reflections(const Topology& topology, const RoutingRelation& relation, DependencySets& dependencies) {
-  const CubeTopology* cube = as_cube(topology);
-  if (cube == nullptr || !relation.by_reflection() || !equal_terminals(topology) || relation.faults() != nullptr || relation.by_terminal()) return {};
-  const Reflections reflections(*cube);
+  const bool lattice = topology.grid() != nullptr && topology.grid()->lattice();
+  if (!lattice || !relation.by_reflection() || !equal_terminals(topology) || relation.faults() != nullptr || relation.by_terminal()) return {};
+  const Reflections reflections(topology);
   try_reflections(reflections, relation);
   ReflectedWalks found;
   HeaderGraph graph(topology, relation);

@@ -34,11 +34,11 @@ bool same(const RoutingRelation& relation, Candidates offers, const HeaderPlace&
 
 }  // namespace
 
-Reflections::Reflections(const CubeTopology& topology) : topology_(topology) {
+Reflections::Reflections(const Topology& topology) : topology_(topology), grid_(*topology.grid()) {
   std::uint32_t stride = 1;
   for (int d = 0; d < dimensions(); ++d) {
     strides_.push_back(stride);
-    stride *= topology.radix(d);
+    stride *= grid_.radix(d);
   }
   for (int d = 0; d < dimensions(); ++d) {
     std::vector<ChannelId>& images = images_.emplace_back(topology.channels());
@@ -50,7 +50,7 @@ Reflections::Reflections(const CubeTopology& topology) : topology_(topology) {
 }
 
 NodeId Reflections::image(NodeId node, Mask mask) const {
-  const std::uint16_t* const x = topology_.coordinates(node);
+  const std::uint16_t* const x = grid_.row(node.value());
   std::uint32_t image = node.value();
   for (Mask rest = mask; rest != 0; rest &= rest - 1) {
     const int d = __builtin_ctz(rest);
@@ -60,7 +60,7 @@ NodeId Reflections::image(NodeId node, Mask mask) const {
 }
 
 Port Reflections::image(Port port, int d) const {
-  if (topology_.kind() == CubeTopology::Kind::hypercube || port.value() / 2 != d) return port;
+  if (grid_.bits() || port.value() / 2 != d) return port;
   return Port(static_cast<std::uint16_t>(port.value() ^ 1U));
 }
 
@@ -72,7 +72,7 @@ ChannelId Reflections::image(ChannelId channel, Mask mask) const {
 Reflections::Mask Reflections::to_first(NodeId node) const {
   Mask mask = 0;
   for (int d = 0; d < dimensions(); ++d) {
-    const std::uint32_t x = topology_.coordinate(node, d);
+    const std::uint32_t x = grid_.coordinate(node.value(), d);
     if (x > mirrored(x, d)) mask |= Mask{1} << static_cast<unsigned>(d);
   }
   return mask;
@@ -81,7 +81,7 @@ Reflections::Mask Reflections::to_first(NodeId node) const {
 Reflections::Mask Reflections::to_first(ChannelId channel) const {
   const auto& wire = topology_.channel(channel);
   const Mask mask = to_first(wire.from);
-  if (topology_.kind() == CubeTopology::Kind::hypercube) return mask;
+  if (grid_.bits()) return mask;
   const Mask own = Mask{1} << static_cast<unsigned>(dimension_of(channel));
   return wire.from_port.value() % 2 == 1 ? mask | own : mask & ~own;
 }
@@ -89,7 +89,7 @@ Reflections::Mask Reflections::to_first(ChannelId channel) const {
 Reflections::Mask Reflections::fixing(NodeId node) const {
   Mask mask = 0;
   for (int d = 0; d < dimensions(); ++d) {
-    const std::uint32_t x = topology_.coordinate(node, d);
+    const std::uint32_t x = grid_.coordinate(node.value(), d);
     if (x == mirrored(x, d)) mask |= Mask{1} << static_cast<unsigned>(d);
   }
   return mask;
@@ -99,17 +99,15 @@ Reflections::Mask Reflections::fixing(ChannelId channel) const {
   return fixing(topology_.channel(channel).from) & ~(Mask{1} << static_cast<unsigned>(dimension_of(channel)));
 }
 
-std::uint64_t Reflections::orbit(Mask fixing) const {
-  return std::uint64_t{1} << static_cast<unsigned>(dimensions() - __builtin_popcount(fixing));
-}
+std::uint64_t Reflections::orbit(Mask fixing) const { return std::uint64_t{1} << static_cast<unsigned>(dimensions() - __builtin_popcount(fixing)); }
 
 int Reflections::dimension_of(ChannelId channel) const {
   const int port = topology_.channel(channel).from_port.value();
-  return topology_.kind() == CubeTopology::Kind::hypercube ? port : port / 2;
+  return grid_.bits() ? port : port / 2;
 }
 
 void try_reflections(const Reflections& reflections, const RoutingRelation& relation) {
-  const CubeTopology& topology = reflections.topology();
+  const Topology& topology = reflections.topology();
   for (std::uint64_t i = 0; i < kDrawnWalks; ++i) {
     HeaderPlace at{NodeId(static_cast<std::uint32_t>(scale_bits(mix(2 * i), topology.nodes()))), kNoChannel, {}};
     const NodeId destination(static_cast<std::uint32_t>(scale_bits(mix(2 * i + 1), topology.nodes())));

@@ -1,7 +1,7 @@
-// The reflections of a cube: x -> k-1-x in any set of its dimensions (on a hypercube: exclusive or). They take channels
-// to channels of the same dimension, + to -, wrap-around channels to wrap-around channels. They commute, and each is
-// its own inverse; so nodes and channels fall into orbits of 2^(dimensions that do not fix them), and each orbit has a
-// first: coordinates in the lower half and, of a channel, direction +.
+// The reflections of a lattice: x -> k-1-x in any set of its dimensions (on a hypercube: exclusive or). They take
+// channels to channels of the same dimension, + to -, wrap-around channels to wrap-around channels. They commute, and
+// each is its own inverse; so nodes and channels fall into orbits of 2^(dimensions that do not fix them), and each
+// orbit has a first: coordinates in the lower half and, of a channel, direction +.
 // Translations are no symmetry of routings with datelines, which mark the wrap-around channel.
 // Tables of dimensions x channels words; costs O(dimensions).
 #pragma once
@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 
@@ -18,11 +19,11 @@ class Reflections {
  public:
   using Mask = std::uint32_t;  // dimensions that are reflected
 
-  // The topology must outlive it.
-  explicit Reflections(const CubeTopology& topology);
+  // The topology, whose grid is a lattice, must outlive it.
+  explicit Reflections(const Topology& topology);
 
-  [[nodiscard]] const CubeTopology& topology() const { return topology_; }
-  [[nodiscard]] int dimensions() const { return topology_.dimensions(); }
+  [[nodiscard]] const Topology& topology() const { return topology_; }
+  [[nodiscard]] int dimensions() const { return grid_.dimensions(); }
   [[nodiscard]] NodeId image(NodeId node, Mask mask) const;
   [[nodiscard]] Port image(Port port, int d) const;
   [[nodiscard]] ChannelId image(ChannelId channel, int d) const { return images_[static_cast<std::size_t>(d)][channel.value()]; }
@@ -37,10 +38,11 @@ class Reflections {
   [[nodiscard]] std::uint64_t orbit(Mask fixing) const;
 
  private:
-  [[nodiscard]] std::uint32_t mirrored(std::uint32_t x, int d) const { return topology_.radix(d) - 1 - x; }
+  [[nodiscard]] std::uint32_t mirrored(std::uint32_t x, int d) const { return grid_.radix(d) - 1 - x; }
   [[nodiscard]] int dimension_of(ChannelId channel) const;
 
-  const CubeTopology& topology_;
+  const Topology& topology_;
+  const Grid& grid_;
   std::vector<std::uint32_t> strides_;  // between neighbours in each dimension
   std::vector<std::vector<ChannelId>> images_;
 };

@@ -56,9 +56,10 @@ PathTable in_one_class(PathTable table) {
 
 // A routing by name that nothing beats, if a cut says so: no linear program is needed.
 std::optional<RoutingPoint> solve_by_name(const Topology& topology, const Rational& shortest) {
-  const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() == CubeTopology::Kind::torus || !topology.one_terminal_a_router()) return std::nullopt;
-  const char* const name = cube->dimensions() == 2 ? "o1turn" : "dor";
+  const Grid* const grid = topology.grid();
+  const bool bordered = grid != nullptr && (grid->lines() == Grid::Lines::open || grid->bits());
+  if (!bordered || !topology.one_terminal_a_router()) return std::nullopt;
+  const char* const name = grid->dimensions() == 2 ? "o1turn" : "dor";
   const auto relation = make_relation(name, topology, {});
   auto found = named_optimum(topology, *relation);
   if (!found || found->mean_hops != shortest) return std::nullopt;

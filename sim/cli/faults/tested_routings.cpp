@@ -6,15 +6,12 @@
 #include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
 #include "routing/registry.hpp"
-#include "routing/software_based/sw_adaptive.hpp"
-#include "routing/software_based/sw_deterministic.hpp"
 #include "sim/options/analysis_settings.hpp"
 #include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 namespace {
 
-constexpr DetourOptions kWithoutLastResort{0, false};
 constexpr std::string_view kLocal = ":local";
 
 using Relation = std::shared_ptr<RoutingRelation>;
@@ -37,17 +34,10 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
             }};
   }
   return {name, local, [&topology, plain, local](std::shared_ptr<const FaultMap> faults) -> Relation {
-            if (!local) {
-              RoutingOptions own;
-              own.faults = std::move(faults);
-              return make_relation(plain, topology, own);
-            }
-            const auto& cube = dynamic_cast<const CubeTopology&>(topology);
-            Relation relation;
-            if (plain == "sw-adaptive") relation = std::make_shared<SwAdaptive>(cube, BlockedEscape::absorb, kWithoutLastResort);
-            if (plain == "sw-deterministic") relation = std::make_shared<SwDeterministic>(cube, VcPolicy::split, kDefaultVcs, kWithoutLastResort);
-            relation->set_faults(std::move(faults));
-            return relation;
+            RoutingOptions own;
+            own.last_resort = !local;
+            own.faults = std::move(faults);
+            return make_relation(plain, topology, own);
           }};
 }
 

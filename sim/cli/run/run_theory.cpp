@@ -36,6 +36,7 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.credit_latency = machine.credit_latency;
   input.routing_delay = machine.routing_delay;
   input.router_pipeline = machine.router_pipeline;
+  input.delivery_delay = delivery_delay(machine);
   input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
   input.random_selection = machine.selection == Selection::random;

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "models/network/faults/fault_map.hpp"
-#include "models/network/topology/cube.hpp"
 #include "models/network/topology/graph.hpp"
+#include "models/network/topology/grid.hpp"
 #include "routing/registry.hpp"
 
 namespace dateline {
@@ -17,7 +17,10 @@ struct KindUse {
   std::uint64_t flits = 0, most = 0;  // of all of them, of the busiest
 };
 
-bool beyond_cubes(const Topology& topology) { return as_cube(topology) == nullptr && dynamic_cast<const GraphTopology*>(&topology) == nullptr; }
+bool beyond_cubes(const Topology& topology) {
+  const bool lattice = topology.grid() != nullptr && topology.grid()->lattice();
+  return !lattice && dynamic_cast<const GraphTopology*>(&topology) == nullptr;
+}
 
 // Per kind; empty where channels were not counted.
 std::vector<KindUse> use_by_kind(const Topology& topology, const RunResult& result) {

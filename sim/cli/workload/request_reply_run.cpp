@@ -23,7 +23,8 @@ constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags 
 double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& machine, const PairWays& ways, TerminalId source,
                        const std::vector<Demand>& row) {
   const int per_router = machine.routing_delay + machine.router_pipeline;
-  const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2;
+  const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2 +
+                      2 * delivery_delay(machine);
   double mean = 0, share = 0;
   for (const Demand& demand : row) {
     const PairWay there = ways.at({source, demand.destination}), back = ways.at({demand.destination, source});

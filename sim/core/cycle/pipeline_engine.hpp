@@ -6,11 +6,12 @@
 #include "sim/core/injection/injection.hpp"
 #include "sim/core/link_traversal/delayed_events.hpp"
 #include "sim/core/switch_allocation/input_arbitration.hpp"
+#include "sim/core/switch_allocation/islip_allocation.hpp"
 #include "sim/core/switch_allocation/iterated_allocation.hpp"
 #include "sim/core/switch_allocation/output_arbitration.hpp"
 #include "sim/core/switch_allocation/wavefront_allocation.hpp"
-#include "sim/core/switch_traversal/returned_room.hpp"
 #include "sim/core/switch_traversal/border_traversal.hpp"
+#include "sim/core/switch_traversal/returned_room.hpp"
 #include "sim/core/vc_allocation/vc_allocator.hpp"
 
 namespace dateline {
@@ -27,6 +28,7 @@ class PipelineEngine final : public CycleEngine {
     }
     if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
+    if (!p.heads.held_back().empty()) let_cross(p);
     if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
     if (!p.heads.quiet()) {
       RouteComputation(p).run();
@@ -55,6 +57,7 @@ class PipelineEngine final : public CycleEngine {
     if constexpr (T::kPerPort) {
       const SwitchAllocation& allocation = p.config.allocation;
       if (allocation.kind == SwitchAllocation::Kind::wavefront) return allocate_by_wavefront(p, collect_movable(p, observer_));
+      if (allocation.kind == SwitchAllocation::Kind::islip) return allocate_by_islip(p, collect_movable(p, observer_), allocation.passes);
       const std::size_t flits = InputArbitration(p).run(arbitrate_outputs(p, observer_));
       return allocation.passes == 1 ? flits : allocate_again(p, flits, allocation.passes);
     }

@@ -27,6 +27,24 @@ constexpr std::array<EnumName<VcArbitration>, 3> enum_names(VcArbitration) {
   return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}, {VcArbitration::oldest, "oldest"}}};
 }
 
+// How waiting head flits and free VCs are matched.
+enum class VcAllocation { one_by_one, islip };
+constexpr std::array<EnumName<VcAllocation>, 2> enum_names(VcAllocation) {
+  return {{{VcAllocation::one_by_one, "one-by-one"}, {VcAllocation::islip, "islip"}}};
+}
+
+// Whether a head flit may cross in the cycle in which it is given its VC, or VC allocation is a stage of its own: the
+// last cycle of its routing delay.
+enum class VcStage { merged, own };
+constexpr std::array<EnumName<VcStage>, 2> enum_names(VcStage) { return {{{VcStage::merged, "merged"}, {VcStage::own, "own"}}}; }
+
+// What the router of the destination takes of a packet: nothing, or its routing delay and pipeline as those that forward
+// it do.
+enum class EjectionDelay { none, router };
+constexpr std::array<EnumName<EjectionDelay>, 2> enum_names(EjectionDelay) {
+  return {{{EjectionDelay::none, "none"}, {EjectionDelay::router, "router"}}};
+}
+
 enum class OutputArbitration { round_robin, oldest, priority };
 constexpr std::array<EnumName<OutputArbitration>, 3> enum_names(OutputArbitration) {
   return {{{OutputArbitration::round_robin, "round-robin"}, {OutputArbitration::oldest, "oldest"}, {OutputArbitration::priority, "priority"}}};
@@ -50,8 +68,8 @@ constexpr std::array<EnumName<UgalOccupancy>, 2> enum_names(UgalOccupancy) {
 
 // How outputs and input ports of a per-port crossbar are matched.
 struct SwitchAllocation {
-  enum class Kind { one_pass, iterate, wavefront } kind = Kind::one_pass;
-  int passes = 1;  // of iterate, 1..kMaxPasses
+  enum class Kind { one_pass, iterate, wavefront, islip } kind = Kind::one_pass;
+  int passes = 1;  // of iterate and islip, 1..kMaxPasses
 };
 
 // VCs of every channel for the packets of some streams alone: a copy of the routing's classes.
@@ -87,13 +105,16 @@ struct RouterConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  EjectionDelay ejection_delay = EjectionDelay::none;  // router: of ejection channels, where no packet is absorbed
+  VcAllocation vc_allocation = VcAllocation::one_by_one;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;  // of one_by_one
+  VcStage vc_stage = VcStage::merged;                  // of network channels; own: the routing delay is 1 or more
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
-  std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
-  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;    // of routings that weigh hops, as the bias
-  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
-  std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
+  std::optional<int> ugal_bias = {};                  // flits x hops that a detour costs more; none: automatic_bias()
+  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;  // of routings that weigh hops, as the bias
+  std::uint64_t reinjection_delay = 0;                // cycles that an absorbed packet spends in a node's memory at least
+  std::uint64_t absorb_limit = 0;                     // absorbed packets that a node holds; 0: any number
   std::uint64_t seed = 1;
 
   bool count_channels = true;           // ChannelCounters watches; changes no result
@@ -124,6 +145,21 @@ inline constexpr std::array kRouterNumbers = {
     RouterNumber{&RouterConfig::routing_delay, "router.routing-delay", 0, kMaxDelay, "cycles", "of a head flit at every router that forwards it", 2},
     RouterNumber{&RouterConfig::router_pipeline, "router.pipeline", 0, kMaxDelay, "cycles", "of every flit at every router that forwards it", 2},
 };
+
+// Head flits take VCs one after the other, beginning at a pointer.
+[[nodiscard]] inline bool scans_cyclically(const RouterConfig& config) {
+  return config.vc_allocation == VcAllocation::one_by_one && config.vc_arbitration == VcArbitration::round_robin;
+}
+
+// Cycles that the router of the destination takes of a packet alone in the network.
+[[nodiscard]] inline int delivery_delay(const RouterConfig& config) {
+  return config.ejection_delay == EjectionDelay::router ? config.routing_delay + config.router_pipeline : 0;
+}
+
+// Input ports and outputs are matched as wholes, whatever VCs have.
+[[nodiscard]] inline bool matches_ports(const SwitchAllocation& allocation) {
+  return allocation.kind == SwitchAllocation::Kind::wavefront || allocation.kind == SwitchAllocation::Kind::islip;
+}
 
 inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find
 

@@ -69,6 +69,12 @@ class VcNumbering {
   [[nodiscard]] std::uint32_t first_outgoing() const { return first_outgoing_; }
   // The number of a network channel in the network.
   [[nodiscard]] ChannelId in_network(ChannelId channel) const { return numbers_.empty() ? channel : numbers_[channel.value()]; }
+  // Its place among all VCs of the network: as its number, however the network is cut into tiles; ejection last.
+  [[nodiscard]] std::uint32_t order_of(VcId vc) const {
+    const ChannelId channel = channel_of(vc);
+    const std::uint32_t in_kind = is_network(vc) ? in_network(channel).value() : nic_number(channel);
+    return (is_ejection(vc) ? std::uint32_t{1} << 31U : 0) | in_kind << shift_ | vc_index(vc);
+  }
   // Borders between the kinds, as VC numbers.
   [[nodiscard]] std::uint32_t first_injection() const { return first_injection_; }
   [[nodiscard]] std::uint32_t first_ejection() const { return first_ejection_; }

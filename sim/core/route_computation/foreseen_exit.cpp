@@ -11,7 +11,7 @@ void foresee_exit(RoutingView p, VcId vc) {
   const HeaderQuery query{p.store().channel(channel).to, p.numbering().is_network(channel) ? channel : kNoChannel,
                           p.routing().router_of[packet.order.destination.value()], packet.state};
   bool delivered = false;
-  if (query.node == query.destination) {
+  if (query.node == query.destination && p.config().ejection_delay == EjectionDelay::none) {
     Candidates& candidates = p.heads().scratch().foreseen;
     candidates.clear();
     p.routing().offers(query, packet, candidates);

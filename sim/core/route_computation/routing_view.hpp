@@ -18,8 +18,10 @@ class RoutingView {
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
-  // Head flits may be given VCs in the cycle in which they come.
-  [[nodiscard]] bool at_once() const { return tile_.config.routing_delay == 0 && !tile_.config.general_path; }
+  // Head flits may be given VCs in the cycle in which they come, before those that wait.
+  [[nodiscard]] bool at_once() const {
+    return tile_.config.routing_delay == 0 && !tile_.config.general_path && tile_.config.vc_allocation == VcAllocation::one_by_one;
+  }
 
   [[nodiscard]] RouterEvents crossing() const { return tile_; }  // a packet at its destination is being ejected
   [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }

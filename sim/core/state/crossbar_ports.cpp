@@ -23,7 +23,7 @@ CrossbarPorts::CrossbarPorts(const VcNumbering& numbering, const VcStore& store,
   for (std::uint32_t v = 0; v < nodes; ++v) size[NodeId(v)] = std::max(inputs[NodeId(v)], outputs[NodeId(v)]);
 }
 
-WavefrontState::WavefrontState(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
+PortMatchingState::PortMatchingState(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
     : ports(numbering, store, nodes),
       of_router(nodes, kNone),
       taken_by(numbering.channels(), kNone),

@@ -1,6 +1,6 @@
-// The places of channels at the crossbar of a node, as the wavefront allocator counts them: input ports in the order of
-// their ports, those of interfaces last; outputs in the order of channel numbers. Const after construction. And the
-// room that the allocator works in, empty between cycles.
+// The places of channels at the crossbar of a node, as allocators over ports count them (wavefront, islip): input ports
+// in the order of their ports, those of interfaces last; outputs in the order of channel numbers. Const after
+// construction. The room that they work in, empty between cycles. And islip's pointers, owned by the router.
 #pragma once
 
 #include "sim/core/state/vc_store.hpp"
@@ -13,14 +13,14 @@ struct CrossbarPorts {
   IdVector<NodeId, std::uint16_t> size;              // inputs or outputs of a node, whichever are more
 };
 
-struct WavefrontState {
+struct PortMatchingState {
   static constexpr std::uint32_t kNone = 0xffffffffU;
   struct Request {  // a VC that can move
     VcId vc;
     ChannelId input, output;
     std::uint32_t next;  // of the same router, then of the same diagonal
   };
-  WavefrontState(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes);
+  PortMatchingState(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes);
 
   const CrossbarPorts ports;
   AppendList<Request> requests;
@@ -30,7 +30,20 @@ struct WavefrontState {
   std::vector<std::uint64_t> diagonals;       // bits of those with requests
   // Of a channel that is asked for in this cycle: the output that takes its flit, the input that it takes one from.
   IdVector<ChannelId, std::uint32_t> taken_by, takes;
-  std::vector<std::uint64_t> granted;  // the VCs of granted cells, by words of VC numbers
+  std::vector<std::uint64_t> granted;     // the VCs of granted cells, by words of VC numbers
+  std::vector<Request> chosen, accepted;  // of one router, islip
+};
+
+// Where searches begin, cyclic: an output's among the input ports that ask it, an input port's among the outputs that
+// grant it one, and among its VCs for the output that it accepts.
+struct CrossbarPointers {
+  explicit CrossbarPointers(std::uint32_t channels) : grants_from(channels), accepts_from(channels), vcs_from(channels) {}
+  IdVector<ChannelId, std::uint32_t> grants_from, accepts_from, vcs_from;  // by output; by input; by input
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [grants, accepts, vcs] = *this;
+    archive(grants, accepts, vcs);
+  }
 };
 
 }  // namespace dateline

@@ -19,15 +19,17 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       sources(wiring.terminals(), wiring.terminals() * numbering.nic_ports(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),
-      vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),
+      vc_pointers(scans_cyclically(options) ? wiring.nodes : 0),
+      matching_pointers(options.vc_allocation == VcAllocation::islip ? numbering.vcs() : 0),
       switches(numbering, options),
+      crossbar_pointers(options.allocation.kind == SwitchAllocation::Kind::islip ? numbering.channels() : 0),
       rates(numbering, wiring),
       ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
-  if (options.allocation.kind == SwitchAllocation::Kind::wavefront) wavefront = std::make_unique<WavefrontState>(numbering, store, wiring.nodes);
+  if (matches_ports(options.allocation)) port_matching = std::make_unique<PortMatchingState>(numbering, store, wiring.nodes);
 }
 
 Tile::~Tile() = default;

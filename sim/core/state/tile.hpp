@@ -51,30 +51,32 @@ struct Tile {
   SourceQueues sources;
   VcSetQueues set_queues;
   WaitingHeads heads;
-  VcArbiterPointers vc_pointers;  // of no router but with round-robin VC arbitration
+  VcArbiterPointers vc_pointers;         // of no router but with round-robin VC arbitration
+  VcMatchingPointers matching_pointers;  // of no VC but with the islip VC allocator
   SwitchState switches;
+  CrossbarPointers crossbar_pointers;  // of no channel but with the islip switch allocator
   ChannelRates rates;
   EjectionState ejection;
   PacketPool packets;
   SentPackets sent;
   DeliveryQueue delivery_queue;
   Absorption absorption;
-  std::unique_ptr<WavefrontState> wavefront;  // null: another allocator
-  std::unique_ptr<ExternalRouters> external;  // null: the core routes everywhere
-  std::unique_ptr<Border> border;             // null: the tile has the whole network
+  std::unique_ptr<PortMatchingState> port_matching;  // of the wavefront and islip switch allocators; null: another
+  std::unique_ptr<ExternalRouters> external;         // null: the core routes everywhere
+  std::unique_ptr<Border> border;                    // null: the tile has the whole network
   Cycle now = 0;
 
   // Between two cycles, of a network without external routers.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, p, e, b, t] = *this;
+    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, p, e, b, t] = *this;
     static_cast<void>(c);
     static_cast<void>(r);
     static_cast<void>(n);
     static_cast<void>(p);
     static_cast<void>(e);
     static_cast<void>(b);
-    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, t);
+    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, t);
   }
 
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router

@@ -40,6 +40,7 @@ void WaitingHeads::forget() {
   unused_.clear();
   arrived_.clear();
   must_retry_.clear();
+  held_back_.clear();
 }
 
 }  // namespace dateline

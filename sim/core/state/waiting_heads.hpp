@@ -42,6 +42,15 @@ struct VcOption {  // a free choice of a head flit
   HeaderState next;
 };
 
+// The islip allocator: a head flit asks for a VC.
+struct VcRequest {
+  VcId vc, at;             // `at`: the VC in whose buffer the head flit is
+  std::uint32_t distance;  // first of the head flit from the VC's pointer, then of the VC from the head flit's
+  std::uint32_t head;      // its index
+  std::uint8_t rank;
+  HeaderState next;
+};
+
 class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
@@ -80,6 +89,10 @@ class WaitingHeads {
   [[nodiscard]] bool mixed(NodeId node) const { return nodes_[node].mixed; }
   void set_mixed(NodeId node, bool mixed) { nodes_[node].mixed = mixed; }
 
+  // VCs that were given in the last cycle to head flits that may cross only in the next (RouterConfig::vc_stage).
+  [[nodiscard]] AppendList<VcId>& held_back() { return held_back_; }
+  [[nodiscard]] const AppendList<VcId>& held_back() const { return held_back_; }
+
   // Room for a cycle's work, kept.
   struct Scratch {
     AppendList<VcId> at;                                                // new head flits: the VC in whose buffer each is,
@@ -94,16 +107,18 @@ class WaitingHeads {
     Candidates candidates;
     Candidates foreseen;  // of a head flit that goes on: what it will be offered at its next router
     std::vector<VcOption> options;
+    std::vector<VcRequest> requests;  // of one router
+    std::vector<NodeId> match_again;  // a head flit that asked for a VC got none
   };
   [[nodiscard]] Scratch& scratch() { return scratch_; }
   // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [nodes_of, waiting, unused, arrived_heads, retries, competing_heads, choosing_heads, room] = *this;
+    auto& [nodes_of, waiting, unused, arrived_heads, retries, held, competing_heads, choosing_heads, room] = *this;
     static_cast<void>(competing_heads);
     static_cast<void>(choosing_heads);
     static_cast<void>(room);
-    archive(nodes_of, waiting, unused, arrived_heads, retries);
+    archive(nodes_of, waiting, unused, arrived_heads, retries, held);
   }
 
  private:
@@ -116,6 +131,7 @@ class WaitingHeads {
   std::vector<std::uint32_t> unused_;  // places of waiting_
   AppendList<VcId> arrived_;
   std::vector<NodeId> must_retry_;
+  AppendList<VcId> held_back_;
   CompetingHeads<ChannelId> competing_;
   CompetingHeads<NodeId> choosing_;
   Scratch scratch_;

@@ -16,7 +16,8 @@ class SwitchAllocationView {
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
   [[nodiscard]] ChannelRates& rates() const { return tile_.rates; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
-  [[nodiscard]] WavefrontState& wavefront() const { return *tile_.wavefront; }
+  [[nodiscard]] PortMatchingState& port_matching() const { return *tile_.port_matching; }
+  [[nodiscard]] CrossbarPointers& crossbar_pointers() const { return tile_.crossbar_pointers; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 

@@ -143,6 +143,7 @@ void Standstill::gather_heads(const Part& part) {
       whole_.heads.insert(head, node);
     }
   }
+  for (const VcId vc : tile.heads.held_back()) whole_.heads.held_back().push(part.numbers.vc(vc));
   for (const VcId vc : tile.ejection.draining()) whole_.ejection.draining().push_back(part.numbers.vc(vc));
   for (const VcId vc : tile.ejection.tails_due()) whole_.ejection.tails_due().push(part.numbers.vc(vc));
 }

@@ -15,6 +15,7 @@ class VcAllocationView {
   [[nodiscard]] EventWheel& events() const { return tile_.events; }
   [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
   [[nodiscard]] VcArbiterPointers& pointers() const { return tile_.vc_pointers; }
+  [[nodiscard]] VcMatchingPointers& matching_pointers() const { return tile_.matching_pointers; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] Cycle now() const { return tile_.now; }

@@ -5,6 +5,7 @@
 
 #include "sim/core/route_computation/route_computation.hpp"
 #include "sim/core/vc_allocation/vc_choices.hpp"
+#include "sim/core/vc_allocation/vc_matching.hpp"
 #include "sim/core/vc_allocation/vc_requests.hpp"
 
 namespace dateline {
@@ -29,7 +30,7 @@ class VcAllocator {
     if (p_.config().reverse_order) std::reverse(must_retry.begin(), must_retry.end());
     for (const NodeId node : must_retry) {
       p_.heads().retried(node);
-      retry_waiting(node);
+      assignment_.matches() ? match_waiting(node) : retry_waiting(node);
     }
     must_retry.clear();
     if (!p_.heads().scratch().of(HeaderStep::Kind::choice).empty()) {
@@ -38,6 +39,7 @@ class VcAllocator {
         enqueue_tried(head);
       });
     }
+    if (assignment_.matches()) retry_in_next_cycle();
     if (cyclic_) p_.pointers().move();
   }
 
@@ -102,8 +104,8 @@ class VcAllocator {
     }
   }
 
-  // A head flit that goes on over the network waits for its routing delay; one that leaves through an ejection channel
-  // does not.
+  // A head flit that goes on over the network waits for its routing delay, but for the cycle of a stage of VC
+  // allocation; one that leaves through an ejection channel does not (has_delays).
   [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
     const HeaderStep& step = p_.heads().scratch().steps[index];
     WaitingHead waiting;
@@ -112,10 +114,11 @@ class VcAllocator {
     waiting.vcs = p_.numbering().vcs_of_classes(step.classes);
     waiting.next = step.next[0];
     waiting.simple = true;
-    enqueue(waiting, p_.numbering().is_network(step.channel[0]));
+    enqueue(waiting, has_delays(p_, p_.numbering().vc(step.channel[0], 0)));
   }
   void enqueue(WaitingHead head, bool forwards) {
-    const int delay = forwards ? p_.config().routing_delay : 0;
+    const int stage = p_.config().vc_stage == VcStage::own ? 1 : 0;
+    const int delay = forwards ? p_.config().routing_delay - stage : 0;
     const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
     head.key = assignment_.key_of(head.at);
     head.ready = p_.now() + static_cast<Cycle>(delay);
@@ -149,6 +152,20 @@ class VcAllocator {
         i = next;
       }
     }
+  }
+
+  [[gnu::noinline]] void match_waiting(NodeId node) {
+    VcMatching<Observer> matching(p_, requests_, assignment_);
+    if (!matching.match(node)) p_.heads().scratch().match_again.push_back(node);
+    if constexpr (!Observer::kActive) return;
+    for (std::uint32_t i = p_.heads().first(node); i != WaitingHeads::kNone; i = p_.heads().head(i).after) {
+      if (p_.heads().head(i).ready <= p_.now()) notify_blocked(p_.heads().head(i));
+    }
+  }
+  [[gnu::noinline]] void retry_in_next_cycle() {
+    auto& nodes = p_.heads().scratch().match_again;
+    for (const NodeId node : nodes) p_.heads().mark_dirty(node);
+    nodes.clear();
   }
 
   // Once per head flit and hop: its candidate channels of the last rank tried.

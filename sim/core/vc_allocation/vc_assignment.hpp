@@ -7,25 +7,44 @@
 
 namespace dateline {
 
+// Whether a head flit that goes on over the VC pays the router's delays first: to another router, and, where the last
+// router takes its delays too, out of the network.
+[[nodiscard]] inline bool has_delays(VcAllocationView tile, VcId vc) {
+  return tile.numbering().is_network(vc) || tile.config().ejection_delay == EjectionDelay::router;
+}
+
+// VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
+inline void let_cross(VcAllocationView tile) {
+  VcView view = tile.store().view();
+  for (const VcId vc : tile.heads().held_back()) {
+    view.ownership.act_as_sender(vc);
+    view.words[vc.value() >> 6U].avail |= vc_bit(vc.value());
+  }
+  tile.heads().held_back().clear();
+}
+
 template <typename Observer>
 class VcAssignment {
  public:
   VcAssignment(VcAllocationView tile, Observer& observer)
       : p_(tile),
         observer_(observer),
-        cyclic_(tile.config().vc_arbitration == VcArbitration::round_robin),
+        cyclic_(scans_cyclically(tile.config())),
         by_age_(tile.config().vc_arbitration == VcArbitration::oldest),
+        matches_(tile.config().vc_allocation == VcAllocation::islip),
+        holds_back_(tile.config().vc_stage == VcStage::own),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().count_granted),
         needs_room_(tile.store().needs_room()),
-        notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
+        notifies_(cyclic_ || holds_back_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
-  [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin VC arbitration
+  [[nodiscard]] bool cyclic() const { return cyclic_; }    // round-robin VC arbitration
+  [[nodiscard]] bool matches() const { return matches_; }  // the islip allocator
 
   // The order of a head flit among those that wait at its router: less comes first.
   [[nodiscard]] std::uint64_t key_of(VcId at) const {
-    if (cyclic_) return request_order(at);
+    if (cyclic_ || matches_) return request_order(at);
     const Cycle since = by_age_ ? p_.packets()[p_.store().packets(at).front].order.generated : p_.now();
     return since << VcArbiterPointers::kOrderBits | request_order(at);
   }
@@ -64,6 +83,7 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
+    if (holds_back_ && has_delays(p_, vc)) hold_back(vc);
     if (p_.store().announced().covers(vc)) p_.store().announced().push(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
     if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
@@ -74,9 +94,15 @@ class VcAssignment {
     }
   }
 
+  // VC allocation as a stage: the head flit may not cross in this cycle.
+  void hold_back(VcId vc) {
+    p_.store().words()[vc.value() >> 6U].avail &= ~vc_bit(vc.value());
+    p_.heads().held_back().push(vc);
+  }
+
   const VcAllocationView p_;
   Observer& observer_;
-  const bool cyclic_, by_age_, announces_, foresees_, counts_, needs_room_;
+  const bool cyclic_, by_age_, matches_, holds_back_, announces_, foresees_, counts_, needs_room_;
   const bool notifies_;  // an observer is notified of what is granted
 };
 

@@ -38,6 +38,15 @@ void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& 
   if (settings.limit.has()) settings.limit.refuse(rule);
 }
 
+void check_ejection_delay(const RouterSettings& settings, const NetworkObjects& network) {
+  if (*settings.ejection_delay == EjectionDelay::router && *settings.numbers.of(&RouterConfig::routing_delay) == 0 &&
+      *settings.numbers.of(&RouterConfig::router_pipeline) == 0)
+    settings.ejection_delay.refuse("has no use with router.routing-delay=0 and router.pipeline=0; allowed: none");
+  if (*settings.ejection_delay == EjectionDelay::router && network.relation->absorbs())
+    settings.ejection_delay.refuse(
+        fmt::format("is for packets that are delivered, and routing {} absorbs some; allowed: none", network.options.routing));
+}
+
 void check_nic_ports(const MachineSettings& settings, const Topology& topology, int nic_ports) {
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
@@ -79,7 +88,10 @@ RouterConfig machine_config(const MachineSettings& settings) {
   }
   c.vc_reuse = *router.vc_reuse;
   c.ejection = *router.ejection;
-  c.vc_arbitration = *router.vc_arbitration;
+  c.ejection_delay = *router.ejection_delay;
+  c.vc_allocation = *router.vc_allocator;
+  c.vc_stage = *router.vc_stage;
+  if (router.vc_arbitration.has()) c.vc_arbitration = *router.vc_arbitration;
   c.output_arbitration = *router.output_arbitration;
   c.selection = *router.vc_selection;
   if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);
@@ -94,6 +106,7 @@ void check_machine(const MachineSettings& settings, const NetworkObjects& networ
   check_bandwidth(settings, *network.topology);
   check_vcs(settings.network.vcs, settings.network, network);
   check_absorption(settings.absorption, network);
+  check_ejection_delay(settings.router, network);
   take_bias(settings.router, machine, network);
   check(machine, settings.common.command);
   check_nic_ports(settings, *network.topology, machine.nic_ports);

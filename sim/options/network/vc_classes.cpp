@@ -9,7 +9,7 @@
 #include "models/network/relation/route_graph.hpp"
 #include "models/network/relation/walk_ends.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -28,7 +28,7 @@ std::string classes_text(std::uint32_t mask) {
 
 std::string classes_by_kind(const Topology& topology, const RoutingRelation& relation) {
   const std::vector<std::string> kinds = topology.kinds();
-  if (kinds.size() < 2 || as_cube(topology) != nullptr) return {};
+  if (kinds.size() < 2 || (topology.grid() != nullptr && topology.grid()->lattice())) return {};
   const WalkEnds ends(topology, relation);
   const std::vector<TerminalId> sources = ends.representatives();
   std::vector<std::uint32_t> used(kinds.size(), 0);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/base/error.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 #include "sim/systemc/external_router.hpp"
 
 namespace dateline {
@@ -35,10 +35,10 @@ class PlainRouter final : public ExternalRouter {
     bool leaving = false;  // its tail is sent, the credits are not back
   };
 
-  static const CubeTopology& mesh_of(const Topology& topology) {
-    const auto* const mesh = dynamic_cast<const CubeTopology*>(&topology);
-    if (mesh == nullptr || mesh->kind() != CubeTopology::Kind::mesh) throw ConfigError("PlainRouter", "topology", topology.name(), "is no mesh");
-    return *mesh;
+  static const Grid& mesh_of(const Topology& topology) {
+    const Grid* const grid = topology.grid();
+    if (grid == nullptr || grid->lines() != Grid::Lines::open) throw ConfigError("PlainRouter", "topology", topology.name(), "is no mesh");
+    return *grid;
   }
   void begin() override {
     const RouterConfig& config = seam().config();
@@ -54,8 +54,8 @@ class PlainRouter final : public ExternalRouter {
   }
   // The output by which a message goes on: along the first dimension in which it is not there yet.
   [[nodiscard]] std::size_t way(PacketId id) const {
-    const std::uint16_t* const here = mesh_.coordinates(node());
-    const std::uint16_t* const there = mesh_.coordinates(seam().destination(id));
+    const std::uint16_t* const here = mesh_.row(node().value());
+    const std::uint16_t* const there = mesh_.row(seam().destination(id).value());
     int d = 0;
     while (d < mesh_.dimensions() && here[d] == there[d]) ++d;
     if (d == mesh_.dimensions()) return kHere;
@@ -110,7 +110,7 @@ class PlainRouter final : public ExternalRouter {
     input.buffer.pop_front();
   }
 
-  const CubeTopology& mesh_;
+  const Grid& mesh_;
   std::vector<Input> ins_;
   std::vector<Output> outs_;
 };

@@ -46,6 +46,46 @@ struct Crossbar {
     }
   }
 
+  // Outputs grant input ports, input ports accept outputs (iSLIP); of the VCs of a pair the input port's pointer chooses.
+  void islip(int passes) {
+    for (int i = 0; i < passes; ++i) {
+      std::vector<std::vector<std::size_t>> granting(ports.inputs.size());  // outputs, by input port
+      for (std::size_t o = 0; o < ports.outputs.size(); ++o) {
+        if (ports.outputs[o].granted) continue;
+        std::vector<std::size_t> asking;
+        for (std::size_t n = 0; n < ports.inputs.size(); ++n) {
+          if (!ports.inputs[n].granted && open_vcs(ports.outputs[o], &ports.inputs[n]) != 0) asking.push_back(n);
+        }
+        if (!asking.empty()) granting[first_from(asking, ports.outputs[o].port_from)].push_back(o);
+      }
+      bool any = false;
+      for (std::size_t n = 0; n < ports.inputs.size(); ++n) {
+        if (granting[n].empty()) continue;
+        any = true;
+        InputPort& input = ports.inputs[n];
+        const std::size_t o = first_from(granting[n], input.accepts_from);
+        OutputPort& output = ports.outputs[o];
+        const std::uint32_t open = open_vcs(output, &input);
+        std::uint32_t own = 0;  // VCs of the input port
+        for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) own |= 1U << output.feed[lowest_bit(rest)]->vc;
+        const std::uint32_t vc = next_bit(own, input.pointer);
+        input.pointer = static_cast<std::uint8_t>(vc + 1);
+        std::uint32_t over = lowest_bit(open);
+        for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) over = output.feed[lowest_bit(rest)] == &input.vcs[vc] ? lowest_bit(rest) : over;
+        grant({&output, over}, false);
+        if (i > 0) continue;
+        output.port_from = n + 1;
+        input.accepts_from = o + 1;
+      }
+      if (!any) return;
+    }
+  }
+  // Of some numbers, ascending, the first at or after `from`, cyclic.
+  static std::size_t first_from(const std::vector<std::size_t>& numbers, std::size_t from) {
+    const auto it = std::lower_bound(numbers.begin(), numbers.end(), from);
+    return it == numbers.end() ? numbers.front() : *it;
+  }
+
   void grant(const Move& move, bool moves_pointer) {
     if (moves_pointer) move.output->pointer = static_cast<std::uint8_t>(move.vc + 1);
     move.output->granted = move.output->feed[move.vc]->input->granted = true;
@@ -93,6 +133,8 @@ void decide(Ports& ports, const RouterInterface& seam, Cycle t, std::vector<Move
   for (OutputPort& output : ports.outputs) output.granted = seam.rests(output.channel, t);
   if (config.allocation.kind == SwitchAllocation::Kind::wavefront) {
     crossbar.wavefront(t);
+  } else if (config.allocation.kind == SwitchAllocation::Kind::islip) {
+    crossbar.islip(config.allocation.passes);
   } else {
     crossbar.iterate(config.allocation.passes);
   }

@@ -10,7 +10,8 @@ struct WaitingHeads {
   Headers& heads;
   Ports& ports;
   RouterInterface& seam;
-  bool cyclic = seam.config().vc_arbitration == VcArbitration::round_robin;
+  bool cyclic = scans_cyclically(seam.config());
+  bool matches = seam.config().vc_allocation == VcAllocation::islip;
 
   // The head flit begins to wait: a weighted route is drawn, once.
   void route(InputVc& at, Cycle t) {
@@ -35,8 +36,10 @@ struct WaitingHeads {
     }
     const bool forwards = !head.offers.empty();
     const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
-    head.key = (cyclic ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
-    head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay : 0);
+    head.key = (cyclic || matches ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
+    const int stage = seam.config().vc_stage == VcStage::own ? 1 : 0;  // the last cycle of the delay
+    const bool waits = deliver ? seam.config().ejection_delay == EjectionDelay::router : forwards;
+    head.ready = t + static_cast<Cycle>(waits ? seam.config().routing_delay - stage : 0);
     at.state = State::waiting;
     at.packet = flit.packet;
     if (deliver) {
@@ -78,6 +81,62 @@ struct WaitingHeads {
         first = false;
       }
     }
+  }
+
+  // All at once: every VC grants one of the head flits that ask for it, every head flit accepts one of its VCs.
+  void match(Cycle t) {
+    std::vector<InputVc*> asking;
+    for (InputVc* const at : heads.waiting) {
+      if (at->head.ready > t || at->state != State::waiting) continue;
+      if (!asks(*at) && at->head.absorb && seam.memory_has_room()) {
+        seam.absorbed(at->id, true);
+        leave_network(*at, seam.absorbing_channel(at->id));
+      }
+      if (at->state == State::waiting) asking.push_back(at);
+    }
+    std::vector<Grant> grants;
+    for (OutputPort& output : ports.outputs) {
+      for (std::uint32_t vc = 0; vc < kMaxVcs; ++vc) grant_one(output, vc, asking, grants);
+    }
+    for (InputVc* const at : asking) {
+      if (!accept_one(*at, grants)) notify_blocked(*at);
+    }
+  }
+
+  struct Grant {
+    InputVc* to;
+    const Offer* offer;
+    std::uint32_t vc;
+    [[nodiscard]] std::uint32_t number() const { return offer->output->first.value() + vc; }
+  };
+  [[nodiscard]] std::uint32_t free_of(const InputVc& at, const Offer& o) const {
+    return o.vcs & o.output->free & roomy(*o.output, seam.packet(at.packet).order.length);
+  }
+  [[nodiscard]] bool asks(const InputVc& at) const {
+    return std::any_of(at.head.offers.begin(), at.head.offers.end(), [&](const Offer& o) { return free_of(at, o) != 0; });
+  }
+  // To the first that asks for the VC, from its pointer on.
+  void grant_one(OutputPort& output, std::uint32_t vc, const std::vector<InputVc*>& asking, std::vector<Grant>& grants) const {
+    Grant first{nullptr, nullptr, vc};
+    for (InputVc* const at : asking) {
+      const auto here = std::find_if(at->head.offers.begin(), at->head.offers.end(),
+                                     [&](const Offer& o) { return o.output == &output && (free_of(*at, o) >> vc & 1U) != 0; });
+      if (here == at->head.offers.end()) continue;
+      const auto behind = [&](const InputVc& head) { return head.head.key - output.grants_from[vc]; };
+      if (first.to == nullptr || behind(*at) < behind(*first.to)) first = {at, &*here, vc};
+    }
+    if (first.to != nullptr) grants.push_back(first);
+  }
+  // The first of its grants, from the pointer of the input VC on.
+  bool accept_one(InputVc& at, const std::vector<Grant>& grants) {
+    const Grant* first = nullptr;
+    for (const Grant& g : grants) {
+      if (g.to == &at && (first == nullptr || g.number() - at.accepts_from < first->number() - at.accepts_from)) first = &g;
+    }
+    if (first == nullptr) return false;
+    first->offer->output->grants_from[first->vc] = at.head.key + 1;
+    at.accepts_from = first->number() + 1;
+    return grant(at, *first->offer, first->vc);
   }
 
   // A VC, or a slot in the memory of the node.
@@ -129,11 +188,16 @@ struct WaitingHeads {
     return grant(at, *o, vc_index);
   }
 
-  // The packet holds the VC from now on; its head flit may cross in this cycle.
+  // The packet holds the VC from now on; its head flit may cross in this cycle, or in the next.
   bool grant(InputVc& at, const Offer& o, std::uint32_t vc_index) {
     OutputPort& output = *o.output;
     output.free &= ~(1U << vc_index);
-    output.waiting |= 1U << vc_index;
+    const bool delays = !output.ejection || seam.config().ejection_delay == EjectionDelay::router;
+    if (seam.config().vc_stage == VcStage::own && delays) {
+      heads.held_back.push_back({&output, 1U << vc_index});
+    } else {
+      output.waiting |= 1U << vc_index;
+    }
     output.feed[vc_index] = &at;
     at.state = State::forwarding;
     at.output = &output;
@@ -160,13 +224,14 @@ struct WaitingHeads {
 }  // namespace
 
 void serve_headers(Headers& heads, Ports& ports, RouterInterface& seam, Cycle t) {
+  let_cross(heads);
   if (heads.arrived.empty() && heads.waiting.empty()) return;
   WaitingHeads stage{heads, ports, seam};
   for (InputVc* const at : heads.arrived) stage.route(*at, t);
   heads.arrived.clear();
   auto& waiting = heads.waiting;
   std::sort(waiting.begin(), waiting.end(), [](const InputVc* a, const InputVc* b) { return a->head.key < b->head.key; });
-  stage.scan(t);
+  stage.matches ? stage.match(t) : stage.scan(t);
   waiting.erase(std::remove_if(waiting.begin(), waiting.end(), [](const InputVc* at) { return at->state != State::waiting; }), waiting.end());
 }
 

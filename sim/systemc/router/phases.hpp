@@ -10,6 +10,12 @@ namespace dateline::router {
 // 4, 5 and 9).
 void serve_headers(Headers& heads, Ports& ports, RouterInterface& seam, Cycle t);
 
+// VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
+inline void let_cross(Headers& heads) {
+  for (const auto& [output, vcs] : heads.held_back) output->waiting |= vcs;
+  heads.held_back.clear();
+}
+
 struct Move {
   OutputPort* output;
   std::uint32_t vc;

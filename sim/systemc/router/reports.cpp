@@ -24,6 +24,7 @@ int ReferenceRouter::held(VcId vc) const {
 }
 
 void ReferenceRouter::purge(const ExternalLosses& losses) {
+  router::let_cross(headers_);
   headers_ = {{}, {}, {}, headers_.pointer};
   for (InputPort& input : ports_.inputs) {
     for (InputVc& at : input.vcs) drop(at, losses);

@@ -7,15 +7,14 @@
 
 namespace dateline {
 
-const CubeTopology& check_rtl(const std::string& name, const RouterConfig& config, const Topology& topology, const RtlParameters& built,
-                              bool local_port) {
+const Grid& check_rtl(const std::string& name, const RouterConfig& config, const Topology& topology, const RtlParameters& built, bool local_port) {
   const auto refuse = [&](const std::string& key, const std::string& value, const std::string& rule) { throw ConfigError(name, key, value, rule); };
   const auto number = [&](const char* key, int value, unsigned allowed) {
     if (static_cast<unsigned>(value) != allowed)
       refuse(key, std::to_string(value), fmt::format("is not that of the RTL, which was built with {}", allowed));
   };
-  const CubeTopology* const mesh = as_cube(topology);
-  if (mesh == nullptr || mesh->kind() != CubeTopology::Kind::mesh || mesh->dimensions() != 2)
+  const Grid* const mesh = topology.grid();
+  if (mesh == nullptr || mesh->lines() != Grid::Lines::open || mesh->dimensions() != 2)
     refuse("topology", topology.name(), "is no 2-D mesh, which the pins are for");
   number("vcs", config.vcs, built.vcs);
   number("router.injection-vcs", config.injection_vcs, built.vcs);

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
+#include "models/network/topology/topology.hpp"
 #include "sim/core/layout/router_config.hpp"
 
 namespace dateline {
@@ -19,10 +20,10 @@ struct RtlParameters {
   bool early_credits = false;
 };
 
-// The mesh that the pins are for. Throws ConfigError, of component `name`, for another topology, and for options of the
-// machine that a router built so is not: another number of VCs or places, another way out (`local_port`: it has an
-// output port to the interface).
-[[nodiscard]] const CubeTopology& check_rtl(const std::string& name, const RouterConfig& config, const Topology& topology, const RtlParameters& built,
-                                            bool local_port);
+// The coordinates of the mesh that the pins are for. Throws ConfigError, of component `name`, for another topology, and
+// for options of the machine that a router built so is not: another number of VCs or places, another way out
+// (`local_port`: it has an output port to the interface).
+[[nodiscard]] const Grid& check_rtl(const std::string& name, const RouterConfig& config, const Topology& topology, const RtlParameters& built,
+                                    bool local_port);
 
 }  // namespace dateline

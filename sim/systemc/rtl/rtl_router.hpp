@@ -68,10 +68,10 @@ class RtlRouter final : public ExternalRouter {
     for (int i = 0; i < out.size(); ++i) {
       const ChannelId channel = out[i]->channel();
       if (channel != kNoChannel)
-        outputs_[seam().numbering().is_network(channel) ? mesh_->channel(channel).from_port.value() : kInterface].link = out[i];
+        outputs_[seam().numbering().is_network(channel) ? topology_.channel(channel).from_port.value() : kInterface].link = out[i];
     }
-    model_.x = mesh_->coordinates(node())[0];
-    model_.y = mesh_->coordinates(node())[1];
+    model_.x = mesh_->row(node().value())[0];
+    model_.y = mesh_->row(node().value())[1];
     model_.reset = 1;
     clock(0);
     clock(1);
@@ -102,7 +102,7 @@ class RtlRouter final : public ExternalRouter {
     ExternalFlit flit;
     if (inputs_[p] == nullptr || !inputs_[p]->take_flit(t, flit)) return;
     if (flit.head) packets_[flit.packet.value()] = {inputs_[p]->channel(), flit};
-    const std::uint16_t* const to = flit.head ? mesh_->coordinates(seam().destination(flit.packet)) : nullptr;
+    const std::uint16_t* const to = flit.head ? mesh_->row(seam().destination(flit.packet).value()) : nullptr;
     set_bits(model_.in_valid, p, 1, 1);
     set_bits(model_.in_head, p, 1, flit.head ? 1 : 0);
     set_bits(model_.in_tail, p, 1, flit.tail ? 1 : 0);
@@ -185,7 +185,7 @@ class RtlRouter final : public ExternalRouter {
   [[nodiscard]] unsigned port_of(ChannelId channel) const { return seam().numbering().is_network(channel) ? seam().port(channel) : kInterface; }
 
   const Topology& topology_;
-  const CubeTopology* mesh_ = nullptr;
+  const Grid* mesh_ = nullptr;
   RtlParameters built_;
   Model model_;
   RtlWaves<Model> waves_;

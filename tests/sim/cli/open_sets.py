@@ -86,6 +86,13 @@ class OpenSet(OptionSet):
             options["router.switch-allocator"] = dice.pick(["iterate:2", "iterate:3", "wavefront"])
         if dice.one_in(8):
             options["router.source"] = "one-at-a-time"
+        later = Dice("open-stages", self.number)
+        if options["router.crossbar"] == "per-port" and options["router.output-arbitration"] == "round-robin" and later.one_in(4):
+            options["router.switch-allocator"] = later.pick(["islip:1", "islip:2"])
+        if options["router.routing-delay"] != "0" and later.one_in(3):
+            options["router.vc-stage"] = "own"
+            if options["router.ejection"] == "channel" and self.routing not in ("sw-deterministic", "sw-adaptive"):
+                options["router.ejection-delay"] = "router"
         if not dice.one_in(4):
             self.draw_faults(dice)
 

@@ -15,9 +15,9 @@ DEFAULTS = {
     "faults": "none", "fault-events": None, "retransmit": None,
     # router
     "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
-    "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal",
+    "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",
     "router.vc-selection": "random", "router.crossbar": "per-vc", "router.switch-allocator": "one-pass", "router.vc-reuse": "atomic",
-    "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin", "ugal-bias": "auto", "ugal-occupancy": "vcs",
+    "router.vc-allocator": "one-by-one", "router.vc-stage": "merged", "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin", "ugal-bias": "auto", "ugal-occupancy": "vcs",
     # absorption and tables
     "absorption.delay": None, "absorption.limit": None, "absorption.blocked-escape": "absorb", "table.classes": None,
     # traffic

@@ -22,12 +22,15 @@ SUBSETS = ["0", "half:1", "half:2", "all"]
 # Options one by one beside the reference router's defaults, and together; of router.* without that.
 OPTIONS = [
     "crossbar per-port", "crossbar per-port switch-allocator iterate:3", "crossbar per-port switch-allocator wavefront",
-    "crossbar per-port output-arbitration oldest", "output-arbitration oldest", "vc-arbitration round-robin",
+    "crossbar per-port output-arbitration oldest", "output-arbitration oldest", "vc-arbitration round-robin", "vc-allocator islip",
+    "crossbar per-port switch-allocator islip:1", "crossbar per-port switch-allocator islip:3", "vc-stage own routing-delay 1",
+    "ejection channel ejection-delay router routing-delay 2 pipeline 1",
     "ejection channel", "vc-reuse tail", "vc-reuse tail --buffer-depth 1", "routing-delay 2", "pipeline 2",
     "pipeline 3 vc-reuse tail", "channel-latency 3", "credit-latency 4", "channel-latency 2 credit-latency 1",
     "vc-selection lowest", "vc-selection round-robin", "--buffer-depth 1", "--buffer-depth 7", "injection-vcs 1", "source one-at-a-time",
     "--vcs 6 injection-vcs 2",
     "crossbar per-port switch-allocator iterate:2 ejection channel vc-reuse tail vc-selection round-robin vc-arbitration round-robin",
+    "crossbar per-port switch-allocator islip:1 vc-allocator islip vc-stage own routing-delay 2 pipeline 2 vc-reuse tail ejection channel ejection-delay router",
     "channel-latency 2 pipeline 1 vc-reuse tail ejection channel crossbar per-port switch-allocator wavefront",
     "routing-delay 3 channel-latency 2 credit-latency 5 vc-selection round-robin output-arbitration oldest",
 ]

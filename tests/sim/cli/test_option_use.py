@@ -140,6 +140,8 @@ USES = {
         "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
         "router.switch-allocator": ([*RUN, "--router.crossbar", "per-port"], "wavefront"), "router.vc-reuse": (RUN, "tail"),
+        "router.vc-allocator": (RUN, "islip"), "router.vc-stage": ([*RUN, "--router.routing-delay", "1"], "own"),
+        "router.ejection-delay": ([*RUN, "--router.routing-delay", "1", "--router.ejection", "channel"], "router"),
         "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
         "ugal-bias": (WEIGHED, "100000"), "ugal-occupancy": (WEIGHED, "channel"),
         "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
@@ -263,6 +265,14 @@ WITHOUT_USE = [
     (["schedule", "sweep,bytes=1,compute=5", "--workload.ranks", "4", "--workload.cycle-time", "2ns"], "workload.cycle-time=2ns", "workload"),
     (["schedule", "sweep,bytes=1", "--workload.ranks", "4", *TORUS], "workload.ranks=4", "topology"),
     ([*RUN, "--router.switch-allocator", "wavefront"], "router.switch-allocator=wavefront", "per-vc"),
+    ([*RUN, "--router.switch-allocator", "islip:1"], "router.switch-allocator=islip:1", "per-vc"),
+    ([*RUN, "--router.crossbar", "per-port", "--router.switch-allocator", "islip:1", "--router.output-arbitration", "oldest"], "router.switch-allocator=islip:1",
+     "router.output-arbitration=round-robin"),
+    ([*RUN, "--router.vc-stage", "own"], "router.vc-stage=own", "router.routing-delay"),
+    ([*RUN, "--router.vc-allocator", "islip", "--router.vc-arbitration", "oldest"], "router.vc-arbitration=oldest", "islip"),
+    ([*RUN, "--router.routing-delay", "1", "--router.ejection-delay", "router"], "router.ejection-delay=router", "router.ejection=channel"),
+    ([*RUN, "--router.ejection", "channel", "--router.ejection-delay", "router"], "router.ejection-delay=router", "router.routing-delay"),
+    (["simulate", *AROUND, *RUN[3:], "--router", "booksim", "--router.ejection-delay", "router"], "router.ejection-delay=router", "absorbs"),
     ([*RUN, "--external", "stall=9"], "external=stall=9", "routers"),
 ]
 

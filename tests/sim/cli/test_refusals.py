@@ -57,9 +57,9 @@ class Names(ProgramTest):
         for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"],
                                "table.classes": ["given", "automatic"], "absorption.blocked-escape": ["absorb", "wait"],
                                "router": ["dally1992", "onchip", "booksim"],
-                               "router.ejection": ["ideal", "channel"], "router.vc-selection": ["random", "lowest", "round-robin"],
+                               "router.ejection": ["ideal", "channel"], "router.ejection-delay": ["none", "router"], "router.vc-stage": ["merged", "own"], "router.vc-selection": ["random", "lowest", "round-robin"],
                                "router.crossbar": ["per-vc", "per-port"], "router.vc-reuse": ["atomic", "whole", "place", "tail"], "escape": ["free", "sticky"],
-                               "router.vc-arbitration": ["fcfs", "round-robin"], "router.output-arbitration": ["round-robin", "oldest"],
+                               "router.vc-allocator": ["one-by-one", "islip"], "router.vc-arbitration": ["fcfs", "round-robin"], "router.output-arbitration": ["round-robin", "oldest"],
                                "injection": ["poisson", "bernoulli", "on-off:B,P", "periodic"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
 

@@ -68,6 +68,7 @@ void compare_stops(std::uint64_t seed, int cases, std::uint32_t most, Cycle audi
   for (int i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
     RandomCase c = draw_case(dice, Choices::random_too);
+    c.machine.ejection_delay = EjectionDelay::none;
     c.tie_rule = TieRule::parity;
     c.policy = VcPolicy::split;
     c.machine.vcs = std::max(c.machine.vcs, 2);
@@ -94,6 +95,7 @@ void compare_faults(std::uint64_t seed, int cases, std::uint32_t most, Cycle aud
     const FaultyCube cube = random_faulty_cube(mix(seed) + static_cast<std::uint64_t>(i));
     const CubeTopology& t = *cube.topology;
     RandomCase c = draw_case(dice, Choices::random_too);
+    c.machine.ejection_delay = EjectionDelay::none;
     c.shape = {t.kind(), {}};
     for (int d = 0; d < t.dimensions(); ++d) c.shape.radices.push_back(t.radix(d));
     const bool adaptive = dice.one_in(2);

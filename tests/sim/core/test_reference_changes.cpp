@@ -132,6 +132,7 @@ void draw_machine(Dice& dice, Case& x) {
     if (x.routing == "updown" || x.routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
     m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
     m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
+    m.ejection_delay = EjectionDelay::none;
   }
   if (dice.one_in(4)) m.credit_latency = dice.between(3, 9);
   m.reverse_order = dice.one_in(4);

@@ -133,6 +133,10 @@ TEST_CASE("allocators are refused without a per-port crossbar") {
   CHECK_NOTHROW(check(config));
   config.allocation = {SwitchAllocation::Kind::iterate, kMaxPasses + 1};
   CHECK_THROWS_AS(check(config), ConfigError);
+  config.allocation = {SwitchAllocation::Kind::islip, kMaxPasses};
+  CHECK_NOTHROW(check(config));
+  config.output_arbitration = OutputArbitration::oldest;
+  CHECK_THROWS_WITH(check(config), Catch::Contains("router.switch-allocator=islip:8 needs router.output-arbitration=round-robin"));
 }
 
 TEST_CASE("every number of the table has its default in its range, and is refused by its option's name beyond it") {

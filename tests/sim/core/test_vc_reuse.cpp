@@ -93,6 +93,27 @@ TEST_CASE("a VC is given again when it is empty, has room for the packet, has a 
   }
 }
 
+TEST_CASE("with VC allocation as a stage packets of one flit use a VC every other cycle, and one alone takes as long") {
+  // Three go from 0 to 2 with a routing delay of 1, over one VC a channel. They are in node 0 from 1, 2 and 3 on. The
+  // first crosses 0->1 in 2 and 1->2 in 4 either way, given its VCs in these cycles, or in 1 and 3. Merged: the others
+  // cross 0->1 in 3 and 4. A stage: the VC is free from 3 on, is given in 3, crossed in 4, is free from 5 on.
+  const auto t = make_cube("mesh:3");
+  const auto dor = make_relation("dor", *t, {});
+  RouterConfig config = machine_of(1, 4, VcReuse::tail);
+  config.injection_vcs = 3;
+  config.routing_delay = 1;
+  const auto ejected = [&](VcStage stage) {
+    config.vc_stage = stage;
+    std::vector<Cycle> cycles;
+    for (const Delivery& d : deliver_all(*t, *dor, config, pairs({{0, 2}, {0, 2}, {0, 2}}, 1), 1000, 1)) cycles.push_back(d.ejected);
+    return cycles;
+  };
+  CHECK(ejected(VcStage::merged) == std::vector<Cycle>{5, 6, 7});
+  CHECK(ejected(VcStage::own) == std::vector<Cycle>{5, 7, 9});
+  config.routing_delay = 0;
+  CHECK_THROWS_WITH(ejected(VcStage::own), Catch::Contains("router.vc-stage=own") && Catch::Contains("router.routing-delay of 1 or more"));
+}
+
 TEST_CASE("four packets of one flit can deadlock a 2x2 mesh under tail, with free escapes and sticky ones, never under place") {
   // Each takes the adaptive VC of its first channel, one way round, and in the next cycle that of its second, which is
   // full: its escape is lost.
@@ -193,6 +214,7 @@ Adaptive draw_adaptive(Dice& dice) {
   a.machine.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   a.machine.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   a.machine.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin, VcArbitration::oldest});
+  a.machine.vc_allocation = dice.one_in(3) ? VcAllocation::islip : VcAllocation::one_by_one;
   a.machine.seed = dice.below(1U << 30U);
   a.length = dice.pick({1U, 2U, 3U, 8U});
   return a;

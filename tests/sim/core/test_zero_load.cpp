@@ -114,6 +114,28 @@ TEST_CASE("alone a message takes h (l + r) + M + 1 cycles for every routing dela
   }
 }
 
+TEST_CASE("a router of the destination that takes its delays adds r + R, over no channel too; a stage of VC allocation adds nothing") {
+  RouterConfig config;
+  config.vcs = config.injection_vcs = 2;
+  config.ejection = Ejection::channel;
+  config.ejection_delay = EjectionDelay::router;
+  for (config.routing_delay = 1; config.routing_delay <= 3; ++config.routing_delay) {
+    for (config.router_pipeline = 0; config.router_pipeline <= 2; ++config.router_pipeline) {
+      config.buffer_depth = 2 + config.router_pipeline;
+      for (config.vc_stage = VcStage::merged;; config.vc_stage = VcStage::own) {
+        Alone network(torus({4, 3}), config);
+        const auto delay = static_cast<std::uint32_t>(config.routing_delay + config.router_pipeline);
+        for (std::uint32_t to = 0; to < 12; ++to) {
+          const std::uint32_t h = torus({4, 3}).hops(5, to);
+          for (const std::uint32_t length : {1U, 2U, 9U}) CHECK(network.deliver(5, to, length).latency() == h * (1 + delay) + delay + length + 1);
+        }
+        network.audit();
+        if (config.vc_stage == VcStage::own) break;
+      }
+    }
+  }
+}
+
 TEST_CASE("one VC, one injection VC or sixteen of each make no difference to a message alone") {
   for (const int vcs : {1, 2, 3, 16}) {
     RouterConfig config;

@@ -24,15 +24,21 @@ void draw_timing(Dice& dice, RouterConfig& m) {
 void draw_router(Dice dice, RouterConfig& m) {
   if (dice.one_in(2)) return;
   m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
+  m.vc_allocation = dice.pick({VcAllocation::one_by_one, VcAllocation::islip});
   m.router_pipeline = dice.one_in(2) ? 0 : dice.between(1, 4);
   m.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
+  if (m.ejection == Ejection::channel && dice.one_in(2)) m.ejection_delay = EjectionDelay::router;
+  if (m.routing_delay > 0 && dice.one_in(2)) m.vc_stage = VcStage::own;
   if (m.crossbar != Crossbar::per_port) return;
-  m.allocation.kind = dice.pick({SwitchAllocation::Kind::one_pass, SwitchAllocation::Kind::iterate, SwitchAllocation::Kind::wavefront});
-  if (m.allocation.kind == SwitchAllocation::Kind::iterate) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
+  using Kind = SwitchAllocation::Kind;
+  m.allocation.kind = dice.pick({Kind::one_pass, Kind::iterate, Kind::wavefront, Kind::islip});
+  if (m.allocation.kind == Kind::islip) m.output_arbitration = OutputArbitration::round_robin;
+  if (m.allocation.kind == Kind::iterate || m.allocation.kind == Kind::islip) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
 }
 
 std::string describe(const SwitchAllocation& allocation) {
   if (allocation.kind == SwitchAllocation::Kind::iterate) return fmt::format("iterate:{}", allocation.passes);
+  if (allocation.kind == SwitchAllocation::Kind::islip) return fmt::format("islip:{}", allocation.passes);
   return allocation.kind == SwitchAllocation::Kind::wavefront ? "wavefront" : "one-pass";
 }
 
@@ -89,15 +95,15 @@ std::string describe(const RandomCase& c) {
   std::string bandwidths;
   for (const Bandwidth& b : c.bandwidths) bandwidths += to_string(b) + " ";
   return fmt::format(
-      "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
+      "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} {} headers {} channels {} selection {} source {} "
       "pipeline {} "
-      "credits {} allocation {} seed {}{}{} tiles {} threads {} latencies {} bandwidths {}",
+      "credits {} VC allocation {} allocation {} seed {}{}{} tiles {} threads {} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", name_of(m.vc_reuse),
-      m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
+      m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.ejection_delay), name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
-      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads,
-      fmt::join(c.latencies, ","), bandwidths);
+      m.credit_latency, fmt::format("{} stage {}", name_of(m.vc_allocation), name_of(m.vc_stage)), describe(m.allocation), m.seed,
+      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads, fmt::join(c.latencies, ","), bandwidths);
 }
 
 void draw_tiles(RouterConfig& machine) {
