@@ -34,13 +34,13 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
   if (longest <= ahead && std::all_of(rates_.begin(), rates_.end(), as_first)) alike_ = static_cast<Cycle>(rates_.front().q);
 }
 
-Cycle ChannelRates::free_again(Rate& rate, Cycle now) {
-  const Cycle gone = now - rate.last;
-  const bool idle = gone > static_cast<Cycle>(rate.next / rate.p) + 1;
-  const std::int64_t left = idle ? 1 - rate.p : rate.next - rate.p * static_cast<std::int64_t>(gone);
-  rate.next = std::max(left, 1 - rate.p) + rate.q;
-  rate.last = now;
-  return now + static_cast<Cycle>((rate.next + rate.p - 1) / rate.p);
+Cycle ChannelRates::Rate::send(Cycle now) {
+  const Cycle gone = now - last;
+  const bool idle = gone > static_cast<Cycle>(next / p) + 1;
+  const std::int64_t left = idle ? 1 - p : next - p * static_cast<std::int64_t>(gone);
+  next = std::max(left, 1 - p) + q;
+  last = now;
+  return now + static_cast<Cycle>((next + p - 1) / p);
 }
 
 void ChannelRates::take_left_out(Cycle now) {

@@ -88,19 +88,19 @@ class ChannelRates {
     std::int64_t p, q;
     std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; not of p = 1
     Cycle last = 0;
+    // It sends in cycle `now`; returns the first cycle in which it may send again. Not of p = 1.
+    [[nodiscard]] Cycle send(Cycle now);
   };
   struct Field {
     std::uint32_t word;
     std::uint64_t bits;
   };
-  // The first cycle in which a channel of p > 1 may send that sends in cycle `now`.
-  [[nodiscard]] static Cycle free_again(Rate& rate, Cycle now);
   void rest(std::uint32_t number, Cycle now) {
     Rate& rate = rates_[number];
     if (rate.p == 1) {
       until_[number] = now + static_cast<Cycle>(rate.q);
     } else {
-      until_[number] = free_again(rate, now);
+      until_[number] = rate.send(now);
       if (until_[number] <= now + 1) return;
     }
     resting_[fields_[number].word] |= fields_[number].bits;

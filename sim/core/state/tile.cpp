@@ -23,7 +23,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       switches(numbering, options),
       rates(numbering, wiring),
       ejection(options, store.delays().longest, relation.weighs_hops()),
-      sent(options.report_sent),
+      sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
@@ -32,12 +32,12 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
 
 Tile::~Tile() = default;
 
-void Tile::offers_of(const WaitingHead& head, Candidates& out) const {
-  const HeaderQuery query = query_of(head.at);
+void offers_of(const Tile& tile, const WaitingHead& head, Candidates& out) {
+  const HeaderQuery query = query_of(tile, head.at);
   out.clear();
-  routing.offers(query, packets[store.packets(head.at).front], out);
+  tile.routing.offers(query, tile.packets[tile.store.packets(head.at).front], out);
   for (Candidate& c : out) {
-    if (c.exit == Exit::absorb) c.channel = absorbing_channel(query.node, head.at);
+    if (c.exit == Exit::absorb) c.channel = absorbing_channel(tile, query.node, head.at);
   }
   if (!head.drawn) return;
   out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return !head.takes(c); }), out.end());

@@ -17,7 +17,7 @@ class VcAssignment {
         by_age_(tile.config().vc_arbitration == VcArbitration::oldest),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
-        counts_(tile.config().count_granted),
+        counts_(tile.config().execution.count_granted),
         needs_room_(tile.store().needs_room()),
         notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 

@@ -33,7 +33,7 @@ std::vector<CompiledNetwork::WaitFor> overload(const Soak& soak, RouterConfig co
   options.faults = std::make_shared<const FaultMap>(*t, soak.failed, std::vector<LinkEnd>{});
   const auto relation = make_relation(soak.routing, *t, options);
   const auto pattern = surviving(make_traffic("uniform", *t), options.faults.get());
-  config.count_channels = false;
+  config.execution.count_channels = false;
   CompiledNetwork machine(config, Wiring::of(*t), *relation, count);
   std::vector<RandomStream> random;
   for (std::uint32_t v = 0; v < t->nodes(); ++v) random.emplace_back(7, v, Purpose::destination);

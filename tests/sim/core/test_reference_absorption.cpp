@@ -56,8 +56,8 @@ void require_agreement(const RandomCase& c, const CubeTopology& topology, const 
 void draw_memory(Dice& dice, RouterConfig& m) {
   m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
   m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
-  m.reverse_order = dice.one_in(4);
-  m.general_path = dice.one_in(4);
+  m.execution.reverse_order = dice.one_in(4);
+  m.execution.general_path = dice.one_in(4);
   draw_tiles(m);
 }
 

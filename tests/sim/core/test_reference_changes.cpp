@@ -134,8 +134,8 @@ void draw_machine(Dice& dice, Case& x) {
     m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
   }
   if (dice.one_in(4)) m.credit_latency = dice.between(3, 9);
-  m.reverse_order = dice.one_in(4);
-  m.general_path = dice.one_in(4);
+  m.execution.reverse_order = dice.one_in(4);
+  m.execution.general_path = dice.one_in(4);
   draw_tiles(m);
 }
 

@@ -79,7 +79,7 @@ struct Result {
 // Every terminal sends to every other, all in a few cycles.
 Result run(const Topology& t, const RoutingRelation& relation, RouterConfig config) {
   config.vcs = std::max(config.vcs, relation.classes());
-  config.count_channels = true;
+  config.execution.count_channels = true;
   Collector collector;
   CompiledNetwork machine(config, Wiring::of(t), relation, collector);
   std::uint32_t sent = 0;
@@ -201,6 +201,6 @@ TEST_CASE("start states that are drawn by number give what their list gives, in 
   RouterConfig config;
   const Result drawn = run(*t, *relation, config);
   CHECK(equal(drawn, run(*t, Listed(*relation), config)));
-  config.reverse_order = true;
+  config.execution.reverse_order = true;
   CHECK(equal(drawn, run(*t, *relation, config)));
 }

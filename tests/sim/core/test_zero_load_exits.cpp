@@ -72,7 +72,7 @@ RouterConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
   config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   config.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   config.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
-  config.general_path = dice.one_in(2);
+  config.execution.general_path = dice.one_in(2);
   config.seed = dice.below(1U << 30U);
   return config;
 }

@@ -96,14 +96,14 @@ std::string describe(const RandomCase& c) {
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", name_of(m.vc_reuse),
       m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
-      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads,
-      fmt::join(c.latencies, ","), bandwidths);
+      m.credit_latency, describe(m.allocation), m.seed, m.execution.reverse_order ? " reverse" : "", m.execution.general_path ? " general" : "",
+      m.execution.tiles, m.execution.threads, fmt::join(c.latencies, ","), bandwidths);
 }
 
 void draw_tiles(RouterConfig& machine) {
   Dice dice(mix(machine.seed ^ 11));
   if (dice.one_in(2)) return;
-  machine.tiles = dice.between(2, 7);
+  machine.execution.tiles = dice.between(2, 7);
 }
 
 void draw_channels(Dice& dice, RandomCase& c) {

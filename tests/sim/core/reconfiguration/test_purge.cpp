@@ -109,8 +109,8 @@ TEST_CASE("a fault takes out exactly the worms in it; all others arrive, and eve
       if (plan.faults->failed(NodeId(send.destination.value()))) CHECK((cycle < plan.fail || cycle >= plan.repair || send.generated >= plan.fail));
     }
     for (const auto& [name, cycle] : base.gone) CHECK(plan.sends[name.second].generated < plan.fail);
-    config.reverse_order = true;
-    config.general_path = dice.one_in(2);
+    config.execution.reverse_order = true;
+    config.execution.general_path = dice.one_in(2);
     const Record other = run(*topology, config, plan, false);
     REQUIRE(other.arrived == base.arrived);
     REQUIRE(other.gone == base.gone);

@@ -51,7 +51,7 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
     config.routing_delay = dice.between(0, 2);
     config.buffer_depth = 2 * config.channel_latency;
     config.reinjection_delay = dice.pick({0U, 0U, 1U, 9U});
-    config.general_path = dice.one_in(2);
+    config.execution.general_path = dice.one_in(2);
     const std::uint32_t stops = relation.stops_between(*topology, NodeId(from), NodeId(to));
     most = std::max(most, stops);
     const Delivery d = alone(*topology, relation, config, from, to, length);
@@ -107,8 +107,8 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
     const auto base = deliver_all(*topology, relation, config, sends, 1'000'000, 1);
     for (const bool reverse : {false, true}) {
       for (const bool general : {false, true}) {
-        config.reverse_order = reverse;
-        config.general_path = general;
+        config.execution.reverse_order = reverse;
+        config.execution.general_path = general;
         const auto other = deliver_all(*topology, relation, config, sends, 1'000'000, 7);
         for (std::size_t m = 0; m < sends.size(); ++m) {
           REQUIRE(other[m].ejected == base[m].ejected);
