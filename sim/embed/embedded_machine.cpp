@@ -38,7 +38,7 @@ EmbeddedMachine::EmbeddedMachine(std::string_view options) {
   config.execution.report_sent = true;
   changes = changed_networks(network);
   const VcReuse rule = config.vc_reuse == VcReuse::place && sizes.packet_length == 1 ? VcReuse::whole : config.vc_reuse;
-  proof = proof_before({settings.command, *settings.prove, config.vc_reuse, rule, config.absorb_limit}, network, changes);
+  proof = proof_before({settings.command, *settings.prove, config.vc_reuse, rule, config.absorption.limit}, network, changes);
   record = settings.record;
 }
 

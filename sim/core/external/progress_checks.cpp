@@ -14,7 +14,7 @@ namespace {
 Cycle longest_rest(const RouterConfig& config) {
   const int flits = config.channel_latency + config.router_pipeline,
             credits = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
-  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.reinjection_delay;
+  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.absorption.delay;
 }
 
 // A flit is at the front of the buffer of `vc`, of an external node.

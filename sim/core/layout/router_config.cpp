@@ -25,7 +25,7 @@ void check(const RouterConfig& config, std::string_view component) {
   for (const RouterNumber& number : kRouterNumbers) in_range(number.option, config.*number.field, number.low, number.high);
   in_range("router.channel-latency", config.channel_latency, 1, kMaxLatency);
   in_range("router.credit-latency", config.credit_latency, 0, kMaxLatency);
-  if (config.ugal_bias) in_range("ugal-bias", *config.ugal_bias, 0, kMaxUgalBias);
+  if (config.ugal.bias) in_range("ugal-bias", *config.ugal.bias, 0, kMaxUgalBias);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
   if (config.crossbar != Crossbar::per_port)

@@ -70,6 +70,18 @@ inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxPacketLength = 65535;
 
+// Of routings that weigh hops.
+struct UgalOptions {
+  std::optional<int> bias = {};  // flits x hops that a detour costs more; none: automatic_bias()
+  UgalOccupancy occupancy = UgalOccupancy::vcs;
+};
+
+// Of routings that absorb packets.
+struct AbsorptionOptions {
+  std::uint64_t delay = 0;  // cycles that a packet spends in a node's memory at least
+  std::uint64_t limit = 0;  // packets that a node holds; 0: any number
+};
+
 // How a network is executed, counted and watched: none of this changes any result.
 struct ExecutionOptions {
   bool count_channels = true;           // ChannelCounters watches
@@ -103,10 +115,8 @@ struct RouterConfig {
   VcArbitration vc_arbitration = VcArbitration::fcfs;
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
-  std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
-  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;    // of routings that weigh hops, as the bias
-  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
-  std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
+  UgalOptions ugal = {};
+  AbsorptionOptions absorption = {};
   std::uint64_t seed = 1;
 
   ExecutionOptions execution = {};

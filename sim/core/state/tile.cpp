@@ -4,7 +4,6 @@
 
 #include "models/base/numbers/random.hpp"
 #include "sim/core/layout/ugal_bias.hpp"
-#include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)
@@ -25,12 +24,10 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),
-      absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
+      absorption(relation, wiring, options.absorption.delay, options.absorption.limit) {
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
   if (options.allocation.kind == SwitchAllocation::Kind::wavefront) wavefront = std::make_unique<WavefrontState>(numbering, store, wiring.nodes);
 }
-
-Tile::~Tile() = default;
 
 void offers_of(const Tile& tile, const WaitingHead& head, Candidates& out) {
   const HeaderQuery query = query_of(tile, head.at);

@@ -29,6 +29,7 @@
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/external_ports.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_arbiter_pointers.hpp"
@@ -37,11 +38,8 @@
 
 namespace dateline {
 
-class ExternalRouters;
-
 struct Tile {
   Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation);
-  ~Tile();
 
   RouterConfig config;
   RoutingContext routing;

@@ -89,7 +89,7 @@ TEST_CASE("with room for one absorbed message a node, a run goes on or shows its
       CAPTURE(routing, vcs);
       RouterConfig config;
       config.vcs = config.injection_vcs = vcs;
-      config.absorb_limit = 1;
+      config.absorption.limit = 1;
       Count count;
       const auto waits = overload({"torus:8x8", routing, kFive}, config, 100'000, count);
       if (waits.empty()) {

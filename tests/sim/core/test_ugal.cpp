@@ -25,8 +25,8 @@ class Choice {
       : topology_(make_topology("fullmesh:5")), relation_(make_relation("dor", *topology_, {})) {
     RouterConfig config;
     config.buffer_depth = 20;
-    config.ugal_bias = bias;
-    config.ugal_occupancy = occupancy;
+    config.ugal.bias = bias;
+    config.ugal.occupancy = occupancy;
     tile_ = std::make_unique<Tile>(config, Wiring::of(*topology_), *relation_);
     add(0, 3, false);
     add(1, 5, true);
@@ -161,7 +161,7 @@ TEST_CASE("the automatic bias is half of the longest channel's latency and its c
     RouterConfig config;
     config.channel_latency = latency;
     config.credit_latency = credit;
-    return *with_bias(config, Wiring::of(t)).ugal_bias;
+    return *with_bias(config, Wiring::of(t)).ugal.bias;
   };
   const auto t = make_topology("dragonfly:1,2,1");
   CHECK(bias(*t, 1, 0) == 0);
@@ -172,8 +172,8 @@ TEST_CASE("the automatic bias is half of the longest channel's latency and its c
   CHECK(bias(*t, 1, 0) == 10);
   CHECK(bias(*t, 1, 1) == 5);
   RouterConfig given;
-  given.ugal_bias = 7;
-  CHECK(*with_bias(given, Wiring::of(*t)).ugal_bias == 7);
+  given.ugal.bias = 7;
+  CHECK(*with_bias(given, Wiring::of(*t)).ugal.bias == 7);
 }
 
 TEST_CASE("with a huge bias every packet goes minimally, channel by channel") {
@@ -189,9 +189,9 @@ TEST_CASE("with a huge bias every packet goes minimally, channel by channel") {
   RouterConfig config;
   const auto minimal = make_relation(c.minimal, *t, {}), weighed = make_relation(c.routing, *t, {});
   const std::vector<std::uint64_t> expected = run(*t, *minimal, config).channel_flits;
-  config.ugal_bias = kHuge;
+  config.ugal.bias = kHuge;
   CHECK(run(*t, *weighed, config).channel_flits == expected);
-  config.ugal_bias = 0;
+  config.ugal.bias = 0;
   CHECK(run(*t, *weighed, config).channel_flits != expected);
 }
 

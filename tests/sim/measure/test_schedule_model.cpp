@@ -132,7 +132,7 @@ RouterConfig draw_machine(Dice& dice) {
   machine.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   machine.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   machine.seed = dice.below(1000);
-  machine.reinjection_delay = dice.below(3);
+  machine.absorption.delay = dice.below(3);
   return machine;
 }
 
