@@ -49,7 +49,7 @@ DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, V
 
 StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
 
-HeaderState DimensionOrder::heading(std::uint32_t dimension, bool plus) { return {kEntered + (plus ? kPlus : 0) + dimension}; }
+HeaderState dimension_order_heading(std::uint32_t dimension, bool plus) { return {kEntered + (plus ? kPlus : 0) + dimension}; }
 
 inline DimensionOrder::Leg DimensionOrder::leg_of(NodeId node, NodeId dst, HeaderState state) const {
   if (!packed_.empty()) {

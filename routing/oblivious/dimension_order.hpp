@@ -23,6 +23,10 @@ constexpr std::array<EnumName<VcPolicy>, 4> enum_names(VcPolicy) {
   return {{{VcPolicy::split, "split"}, {VcPolicy::static_, "static"}, {VcPolicy::relaxed, "relaxed"}, {VcPolicy::shared, "shared"}}};
 }
 
+// The state of a header of dimension-order routing that is to go through `dimension` in this direction, be it the
+// longer way (less than once around), and has made no hop there.
+[[nodiscard]] HeaderState dimension_order_heading(std::uint32_t dimension, bool plus);
+
 class DimensionOrder final : public RoutingRelation {
  public:
   // `topology` must outlive the relation. `vcs` matters to policy shared only.
@@ -35,9 +39,6 @@ class DimensionOrder final : public RoutingRelation {
   [[nodiscard]] bool by_dimension() const override { return true; }
   [[nodiscard]] int classes() const override { return classes_; }
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
-  // The state of a header that is to go through `dimension` in this direction, be it the longer way (less than once
-  // around), and has made no hop there.
-  [[nodiscard]] static HeaderState heading(std::uint32_t dimension, bool plus);
 
  private:
   struct Leg {  // what is left in the lowest dimension that differs

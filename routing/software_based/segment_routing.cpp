@@ -20,7 +20,7 @@ void SegmentRouting::next(const FaultMap* faults, NodeId node, NodeId dst, Heade
   if (inner.word == 0 && !segment.requested.none()) {
     const std::uint32_t d = lowest_difference(topology_, node, segment.target);
     const Sign sign = segment.requested[d];
-    if (sign != Sign::none) inner = DimensionOrder::heading(d, sign == Sign::plus);
+    if (sign != Sign::none) inner = dimension_order_heading(d, sign == Sign::plus);
   }
   order_.next(node, kNoChannel, segment.target, inner, out);
   if (faults != nullptr && faults->failed(out[first].channel)) {

@@ -11,13 +11,13 @@ namespace dateline {
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
     : observer_(observer) {
   tile_ = std::make_unique<Tile>(config, wiring, relation);
-  if (config.count_channels) {
+  if (config.execution.count_channels) {
     counters_ = std::make_unique<ChannelCounters>(*tile_, wiring.nodes);
     engine_ = make_engine(*tile_, *counters_);
   } else {
     engine_ = make_engine(*tile_, nobody_);
   }
-  if (config.tiles > 1) tiled_ = std::make_unique<TiledNetwork>(tile_->config, wiring, relation, tile_->numbering);
+  if (config.execution.tiles > 1) tiled_ = std::make_unique<TiledNetwork>(tile_->config, wiring, relation, tile_->numbering);
 }
 
 bool CompiledNetwork::external_routers_quiet() const { return tile_->external->quiet(); }

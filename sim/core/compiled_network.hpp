@@ -68,7 +68,7 @@ class CompiledNetwork {
     tile.now = now;
     engine_->execute(tile);
     if (!tile.sent.list().empty()) tile.sent.run(observer_, now);
-    if (tile.absorption.any_completed()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
+    if (!tile.absorption.completed().empty()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
     if (!tile.delivery_queue.empty()) tile.delivery_queue.run(tile.packets, observer_);
   }
   // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its
@@ -95,7 +95,7 @@ class CompiledNetwork {
   }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
-  // Per network channel; empty unless config.count_channels, and nothing else watches.
+  // Per network channel; empty unless config.execution.count_channels, and nothing else watches.
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
     if (tiled_ && counters_) gather_counters();
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};

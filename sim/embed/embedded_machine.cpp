@@ -33,12 +33,12 @@ EmbeddedMachine::EmbeddedMachine(std::string_view options) {
   network = make_network(network_options(settings, settings.network, nullptr, &settings.router));
   check_machine(machine, network, config);
   check_memory(settings.network.topology, *network.topology, config);
-  config.count_channels = false;
-  config.count_granted = false;
-  config.report_sent = true;
+  config.execution.count_channels = false;
+  config.execution.count_granted = false;
+  config.execution.report_sent = true;
   changes = changed_networks(network);
   const VcReuse rule = config.vc_reuse == VcReuse::place && sizes.packet_length == 1 ? VcReuse::whole : config.vc_reuse;
-  proof = proof_before({settings.command, *settings.prove, config.vc_reuse, rule, config.absorb_limit}, network, changes);
+  proof = proof_before({settings.command, *settings.prove, config.vc_reuse, rule, config.absorption.limit}, network, changes);
   record = settings.record;
 }
 

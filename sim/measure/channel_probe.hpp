@@ -4,7 +4,7 @@
 //   source, sequence  of that message, or of the last one
 //   buffer    flits in the input buffer at the VC's end, network and injection channels; up to the buffer's depth
 //   crossing  a flit crossed the channel on this VC in cycle t
-// The machine must count flits of worms that leave the network where they are (RouterConfig::general_path).
+// The machine must count flits of worms that leave the network where they are (ExecutionOptions::general_path).
 #pragma once
 
 #include <string>

@@ -39,8 +39,9 @@ void Run::begin(CompiledNetwork& network) {
   advance(network);
 }
 
-Cycle Run::run_cycle(CompiledNetwork& network, Cycle now) {
-  if (now >= next_event_) take_events(network, now);
+Cycle Run::execute(CompiledNetwork& network, Cycle now) {
+  if (now < next_) return next_;
+  if (now >= next_event_) before(network, now);
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
   source_->generate(now, protocol_->marks(state_), network);
@@ -51,19 +52,20 @@ Cycle Run::run_cycle(CompiledNetwork& network, Cycle now) {
     if (!deadlock.empty()) end(network, deadlock);
   }
   if (state_.phase != Phase::done) advance(network);
-  if (state_.phase == Phase::done || !network.idle()) return state_.next;
+  if (state_.phase == Phase::done || !network.idle()) return next_ = state_.next;
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle look = watch.next_look(), border = std::min(protocol_->border(state_), look == kNever ? look : look - 1);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
   next = std::min(next, std::max(next_event_, state_.next));
-  if (next != kNever) return next;
+  if (next != kNever) return next_ = next;
   // Nothing will ever come: no source sends.
   end(network, {});
-  return state_.next;
+  return next_ = state_.next;
 }
 
 // Borders of the window's parts, a change of the network, and lost packets that are sent again.
-void Run::take_events(CompiledNetwork& network, Cycle now) {
+void Run::before(CompiledNetwork& network, Cycle now) {
+  if (now < next_event_) return;
   window_.pass_parts(network, events_, now);
   events_.take(network, now, *source_, window_.watch());
   state_.measured_lost = events_.measured_lost();

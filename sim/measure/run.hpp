@@ -30,10 +30,8 @@ class Run final : public CycleClient {
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<PacketSource> source);
 
   void begin(CompiledNetwork& network) override;
-  Cycle execute(CompiledNetwork& network, Cycle now) override { return next_ = now < next_ ? next_ : run_cycle(network, now); }
-  void before(CompiledNetwork& network, Cycle next) override {
-    if (next >= next_event_) take_events(network, next);
-  }
+  Cycle execute(CompiledNetwork& network, Cycle now) override;
+  void before(CompiledNetwork& network, Cycle next) override;
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
   void sent(const std::vector<const Packet*>& messages, Cycle now) override { source_->sent(messages, now); }
@@ -62,11 +60,8 @@ class Run final : public CycleClient {
       source->write(archive);
     }
   }
-  [[nodiscard]] Cycle next() const { return next_; }  // the next cycle to be executed
 
  private:
-  [[nodiscard]] Cycle run_cycle(CompiledNetwork& network, Cycle now);
-  void take_events(CompiledNetwork& network, Cycle now);
   void advance(const CompiledNetwork& network);
   void enter(Phase phase, const CompiledNetwork& network);
   void end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlock);
@@ -78,7 +73,7 @@ class Run final : public CycleClient {
   RunState state_;
   RunEvents events_;
   Cycle next_event_ = kNever;  // of the events, and of the window's parts
-  Cycle next_ = 0;
+  Cycle next_ = 0;             // to be executed
   RunWindow window_;
   RunResult result_;
 };

@@ -50,7 +50,7 @@ struct RouterSettings {
   Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
-  Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal_occupancy};
+  Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal.occupancy};
 };
 
 struct AbsorptionSettings {

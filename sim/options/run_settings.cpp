@@ -253,7 +253,7 @@ void SimulateSettings::declare(Declarations& d) {
         fmt::format(
             "routers that run as SystemC modules and carry flits themselves (docs/extend/router-systemc.md); results are the same; stall: without "
             "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
-            RouterConfig().stall_limit))
+            ExecutionOptions().stall_limit))
       .has_effect(OptionEffect::inert);
   d.add("threads", threads, WholeOr{1, kMaxTiles, {"auto"}, "1..256 | auto"},
         "that execute the run, each a part of the network; results are the same; auto: as many as pay, 1 of a small network")

@@ -12,8 +12,7 @@ void ScheduleSettings::declare(Declarations& d) {
   d.add("workload", workload, Text{fmt::format("{}", fmt::join(names, " | "))},
         "the schedule to make; its name may stand as a plain word, behind it parameters: bytes=B,repeat=R,compute=C (cycles, or 2us)")
       .common("W", "all-reduce:ring, broadcast, ...: help workload; behind it bytes=B,repeat=R,compute=C");
-  d.add("workload.ranks", ranks, Whole{1, ScheduleBuilder::kMaxRanks, "", fmt::format("1..{}, or --topology", ScheduleBuilder::kMaxRanks)},
-        "how many take part")
+  d.add("workload.ranks", ranks, Whole{1, kMaxRanks, "", fmt::format("1..{}, or --topology", kMaxRanks)}, "how many take part")
       .excluded_by({"topology"});
   declare_topology(d, network);
   d.group(OptionGroup::workload);

@@ -189,7 +189,7 @@ ClassGraph ways_around(const CubeTopology& t, std::uint32_t hops) {
   for (std::uint32_t v = 0; v < t.nodes(); ++v) {
     for (const bool plus : {true, false}) {
       NodeId node(v);
-      HeaderState state = DimensionOrder::heading(0, plus);
+      HeaderState state = dimension_order_heading(0, plus);
       Candidates candidates;
       for (std::uint32_t hop = 0; hop < hops; ++hop) {
         const Candidate before = hop > 0 ? candidates.front() : Candidate{};

@@ -44,8 +44,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.channel_latency = m.channel_latency;
   r.latencies = c.latencies;
   for (const Bandwidth& b : c.bandwidths) r.rates.push_back({static_cast<int>(b.numerator()), static_cast<int>(b.denominator())});
-  r.detour_bias = m.ugal_bias.value_or(0);
-  r.weigh_channels = m.ugal_occupancy == UgalOccupancy::channel;
+  r.detour_bias = m.ugal.bias.value_or(0);
+  r.weigh_channels = m.ugal.occupancy == UgalOccupancy::channel;
   r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
   switch (c.policy) {
     case VcPolicy::split:
@@ -79,8 +79,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.source = m.source == SourcePolicy::interleaved ? R::Source::interleaved : R::Source::one_at_a_time;
   r.router_pipeline = m.router_pipeline;
   r.credit_latency = m.credit_latency;
-  r.reinjection_delay = static_cast<long long>(m.reinjection_delay);
-  r.absorb_limit = static_cast<int>(m.absorb_limit);
+  r.reinjection_delay = static_cast<long long>(m.absorption.delay);
+  r.absorb_limit = static_cast<int>(m.absorption.limit);
   r.allocation = as_reference(m.allocation);
   return r;
 }

@@ -1,4 +1,4 @@
-// Flits that crossed each network channel; empty unless RouterConfig::count_channels.
+// Flits that crossed each network channel; empty unless ExecutionOptions::count_channels.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ class Network {
   Network(const std::string& name, std::uint64_t seed)
       : topology_(make_cube(name)), relation_(make_relation("dor", *topology_, {})), pattern_(make_traffic("uniform", *topology_)) {
     machine_.seed = seed;
-    machine_.count_channels = false;
+    machine_.execution.count_channels = false;
   }
   [[nodiscard]] static RunConfig offering(double load, std::uint64_t seed) {
     RunConfig config;

@@ -24,7 +24,7 @@ class Recorder final : public PacketSource {
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   [[nodiscard]] std::uint64_t offered() const override { return inner_.offered(); }
   [[nodiscard]] std::optional<Cycle> completion() const override { return inner_.completion(); }
-  [[nodiscard]] std::vector<RankTimes> times() const { return inner_.times(); }
+  [[nodiscard]] std::vector<RankTimes> times() const { return inner_.state().times(); }
 
  private:
   RecordedPacket& packet(const Packet& packet) {
@@ -46,7 +46,7 @@ RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& r
   RunConfig config;
   config.protocol = RunConfig::Protocol::workload;
   config.audit = audit;
-  router_config.report_sent = true;
+  router_config.execution.report_sent = true;
   auto source = std::make_unique<Recorder>(schedule, options, recorded);
   const Recorder& view = *source;
   Run run(config, demand, topology.terminals(), std::move(source));

@@ -58,7 +58,7 @@ class Reader {
 
   void take_num_ranks() {
     if (builder_) text_.fail("'num_ranks' stands here again; allowed: once, at the beginning");
-    builder_.emplace(source_, path_, static_cast<std::uint32_t>(text_.number("number of ranks", 1, ScheduleBuilder::kMaxRanks)));
+    builder_.emplace(source_, path_, static_cast<std::uint32_t>(text_.number("number of ranks", 1, kMaxRanks)));
   }
 
   void open_rank() {

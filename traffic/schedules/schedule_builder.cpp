@@ -85,11 +85,31 @@ std::string cycle_text(const Schedule& s, const std::vector<std::uint32_t>& line
                      shown > kShown ? fmt::format("... and so on through {} operations back to the first", shown) : "waits for the first");
 }
 
+// On each of its ranks a collective begins once and ends once. Sorts the marks by their operations.
+void check_marks(const Schedule& s, std::vector<CollectiveMark>& marks, const ScheduleName& name) {
+  if (!marks.empty() && s.repeat() != 1) name.fail("has collectives beside 'repeat', which would be several of one name");
+  const auto rank = [&](const CollectiveMark& m) { return s[m.operation].rank; };
+  const auto key = [&](const CollectiveMark& m) { return std::tuple(m.collective, std::uint32_t{rank(m)}, !m.begins, m.operation); };
+  std::sort(marks.begin(), marks.end(), [&](const CollectiveMark& a, const CollectiveMark& b) { return key(a) < key(b); });
+  for (std::size_t i = 0; i < marks.size();) {
+    std::size_t end = i;
+    while (end < marks.size() && marks[end].collective == marks[i].collective && rank(marks[end]) == rank(marks[i])) ++end;
+    if (end - i != 2 || !marks[i].begins || marks[i + 1].begins) {
+      name.fail(fmt::format("has the collective '{}', which does not begin once and end once on rank {}", s.collectives()[marks[i].collective].name,
+                            std::uint32_t{rank(marks[i])}));
+    }
+    i = end;
+  }
+  std::sort(marks.begin(), marks.end(), [](const CollectiveMark& a, const CollectiveMark& b) { return a.operation < b.operation; });
+}
+
 }  // namespace
 
+void ScheduleName::fail(const std::string& rule) const { throw ConfigError(source.component, source.key, value, rule); }
+
 ScheduleBuilder::ScheduleBuilder(ValueSource source, std::string value, std::uint32_t ranks)
-    : source_(std::move(source)), value_(std::move(value)), ranks_(ranks) {
-  if (ranks < 1 || ranks > kMaxRanks) fail(fmt::format("has {} ranks; allowed: 1..{}", ranks, kMaxRanks));
+    : name_{std::move(source), std::move(value)}, ranks_(ranks) {
+  if (ranks < 1 || ranks > kMaxRanks) name_.fail(fmt::format("has {} ranks; allowed: 1..{}", ranks, kMaxRanks));
 }
 
 ScheduleBuilder::Handle ScheduleBuilder::compute(std::uint32_t rank, std::uint64_t cycles, std::uint32_t cpu, std::uint32_t line) {
@@ -108,7 +128,7 @@ ScheduleBuilder::Handle ScheduleBuilder::recv(std::uint32_t rank, std::uint32_t 
 
 ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t rank, std::uint64_t amount, std::uint32_t peer, std::uint32_t tag,
                                              std::uint32_t cpu, std::uint32_t line) {
-  if (size() == Schedule::kMaxOperations) fail(fmt::format("has more than {} operations", Schedule::kMaxOperations));
+  if (size() == Schedule::kMaxOperations) name_.fail(fmt::format("has more than {} operations", Schedule::kMaxOperations));
   if (rank >= ranks_ || peer >= ranks_ || cpu > 255 || amount > Operation::kMaxAmount) throw InvariantError("an operation out of range");
   Operation operation{};
   operation.amount = amount & Operation::kMaxAmount;
@@ -135,33 +155,14 @@ std::uint32_t ScheduleBuilder::add_collective(NamedCollective collective) {
   return static_cast<std::uint32_t>(schedule_.collectives_.size()) - 1;
 }
 
-// On each of its ranks a collective begins once and ends once.
-void ScheduleBuilder::check_marks() {
-  std::vector<CollectiveMark>& marks = schedule_.marks_;
-  if (!marks.empty() && schedule_.repeat_ != 1) fail("has collectives beside 'repeat', which would be several of one name");
-  const auto rank = [&](const CollectiveMark& m) { return schedule_.operations_[m.operation].rank; };
-  const auto key = [&](const CollectiveMark& m) { return std::tuple(m.collective, std::uint32_t{rank(m)}, !m.begins, m.operation); };
-  std::sort(marks.begin(), marks.end(), [&](const CollectiveMark& a, const CollectiveMark& b) { return key(a) < key(b); });
-  for (std::size_t i = 0; i < marks.size();) {
-    std::size_t end = i;
-    while (end < marks.size() && marks[end].collective == marks[i].collective && rank(marks[end]) == rank(marks[i])) ++end;
-    if (end - i != 2 || !marks[i].begins || marks[i + 1].begins) {
-      fail(fmt::format("has the collective '{}', which does not begin once and end once on rank {}", schedule_.collectives_[marks[i].collective].name,
-                       std::uint32_t{rank(marks[i])}));
-    }
-    i = end;
-  }
-  std::sort(marks.begin(), marks.end(), [](const CollectiveMark& a, const CollectiveMark& b) { return a.operation < b.operation; });
-}
-
 Schedule ScheduleBuilder::build() {
   order_by_rank();
-  check_marks();
+  check_marks(schedule_, schedule_.marks_, name_);
   match();
   link();
   std::vector<std::uint32_t> open;
   const auto nothing = [](std::uint32_t) {};
-  if (walk_events(schedule_, open, nothing, nothing) != schedule_.size()) fail(cycle_text(schedule_, lines_, open));
+  if (walk_events(schedule_, open, nothing, nothing) != schedule_.size()) name_.fail(cycle_text(schedule_, lines_, open));
   return std::move(schedule_);
 }
 
@@ -209,14 +210,14 @@ void ScheduleBuilder::match() {
       recvs, ranks_, [&](std::uint32_t i) { return all[i].partner; }, before);
   const auto alone = [&](std::uint32_t i, const char* other) {
     const Envelope k = envelope(i);
-    fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(schedule_, lines_, i), other, k.from, k.to, k.tag));
+    name_.fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(schedule_, lines_, i), other, k.from, k.to, k.tag));
   };
   for (std::size_t k = 0; k < std::max(sends.size(), recvs.size()); ++k) {
     if (k == recvs.size() || (k < sends.size() && envelope(sends[k]) < envelope(recvs[k]))) alone(sends[k], "recv");
     if (k == sends.size() || envelope(recvs[k]) < envelope(sends[k])) alone(recvs[k], "send");
     if (all[sends[k]].amount != all[recvs[k]].amount) {
-      fail(fmt::format("has a {} and, for it, a {}: they must be of one size", describe(schedule_, lines_, sends[k]),
-                       describe(schedule_, lines_, recvs[k])));
+      name_.fail(fmt::format("has a {} and, for it, a {}: they must be of one size", describe(schedule_, lines_, sends[k]),
+                             describe(schedule_, lines_, recvs[k])));
     }
   }
   for (std::size_t k = 0; k < sends.size(); ++k) {
@@ -229,7 +230,7 @@ void ScheduleBuilder::match() {
 void ScheduleBuilder::link() {
   const std::size_t count = schedule_.operations_.size();
   std::vector<std::uint32_t>& begin = schedule_.follower_begin_;
-  if (edges_.size() >= Schedule::kMaxOperations * std::size_t{4} - 1) fail("has too many edges");
+  if (edges_.size() >= Schedule::kMaxOperations * std::size_t{4} - 1) name_.fail("has too many edges");
   begin.assign(count + 1, 0);
   schedule_.waits_.assign(count, 0);
   for (const Edge& edge : edges_) {
@@ -250,7 +251,5 @@ void ScheduleBuilder::link() {
   begin[0] = 0;
   edges_ = {};
 }
-
-void ScheduleBuilder::fail(const std::string& rule) const { throw ConfigError(source_.component, source_.key, value_, rule); }
 
 }  // namespace dateline

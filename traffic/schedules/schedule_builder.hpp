@@ -14,13 +14,21 @@
 
 namespace dateline {
 
+inline constexpr std::uint32_t kMaxRanks = 1U << 24;
+inline constexpr std::uint64_t kMaxRepeat = 1'000'000'000;  // of all operations of a rank
+
+// What the user gave for the key of a schedule, a file or a generator's name; for error lines.
+struct ScheduleName {
+  ValueSource source;
+  std::string value;
+  [[noreturn]] void fail(const std::string& rule) const;
+};
+
 class ScheduleBuilder {
  public:
-  static constexpr std::uint32_t kMaxRanks = 1U << 24;
-  static constexpr std::uint64_t kMaxRepeat = 1'000'000'000;
   using Handle = std::uint32_t;  // of an operation: how many were added before it
 
-  // `value`: what the user gave for the key, a file or a generator's name; for error lines.
+  // `value`: as ScheduleName has it.
   ScheduleBuilder(ValueSource source, std::string value, std::uint32_t ranks);
 
   // `line` of the file, 0 if there is none. Ranks below ranks(), cpus below 256, amounts at most kMaxAmount.
@@ -57,11 +65,8 @@ class ScheduleBuilder {
   void order_by_rank();
   void match();
   void link();
-  void check_marks();
-  [[noreturn]] void fail(const std::string& rule) const;
 
-  ValueSource source_;
-  std::string value_;
+  ScheduleName name_;
   std::uint32_t ranks_;
   Schedule schedule_;                        // until match(), an operation's partner is the peer's rank
   std::vector<std::uint32_t> tags_, lines_;  // per operation; lines_ empty if none has one

@@ -54,12 +54,12 @@ class Reader {
       lines_.fail_at(std::max<std::uint64_t>(lines_.line(), 1),
                      fmt::format("{}; allowed: a file begins with 'ranks N'", word.empty() ? "the file ends" : found(word)));
     }
-    builder_.emplace(source_, path_, static_cast<std::uint32_t>(number("number of ranks", words_.next(), 1, ScheduleBuilder::kMaxRanks)));
+    builder_.emplace(source_, path_, static_cast<std::uint32_t>(number("number of ranks", words_.next(), 1, kMaxRanks)));
     end_line(words_.next());
     names_.emplace(*builder_, lines_);
     word = next_line();
     if (word == "repeat") {
-      builder_->repeat(number("number of times", words_.next(), 1, ScheduleBuilder::kMaxRepeat));
+      builder_->repeat(number("number of times", words_.next(), 1, kMaxRepeat));
       end_line(words_.next());
       word = next_line();
     }

@@ -73,9 +73,9 @@ std::vector<FlowRounds::Part> FlowRounds::cheapest_tree(std::size_t demand) {
   return parts;
 }
 
-double FlowRounds::cost(const Tree& tree) const {
+double FlowRounds::Tree::cost(const std::vector<double>& prices) const {
   double sum = 0;
-  for (const Part& part : tree.parts) sum += price_[part.channel] * part.amount;
+  for (const Part& part : parts) sum += prices[part.channel] * part.amount;
   return sum;
 }
 
@@ -117,7 +117,7 @@ bool FlowRounds::improve(Mix& mix) {
   std::size_t dear = 0, cheap = 0;
   std::vector<double> costs;
   for (const Tree& tree : mix) {
-    costs.push_back(cost(tree));
+    costs.push_back(tree.cost(price_));
     const std::size_t i = costs.size() - 1;
     if (costs[i] > costs[dear]) dear = i;
     if (costs[i] < costs[cheap]) cheap = i;

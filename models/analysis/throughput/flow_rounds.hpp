@@ -38,13 +38,13 @@ class FlowRounds {
   struct Tree {
     std::vector<Part> parts;  // channels ascending
     double share;
+    [[nodiscard]] double cost(const std::vector<double>& prices) const;
   };
   using Mix = std::vector<Tree>;
   [[nodiscard]] double largest() const;
   [[nodiscard]] double price(std::uint32_t c) const;
   void find_prices();
   [[nodiscard]] std::vector<Part> cheapest_tree(std::size_t demand);
-  [[nodiscard]] double cost(const Tree& tree) const;
   [[nodiscard]] std::vector<Part> difference(const Tree& from, const Tree& to);
   [[nodiscard]] double best_step(const std::vector<Part>& change, double most) const;
   [[nodiscard]] bool improve(Mix& mix);

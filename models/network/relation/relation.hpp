@@ -167,8 +167,7 @@ class RoutingRelation {
 
  protected:
   RoutingRelation() = default;
-  RoutingRelation(const RoutingRelation&) = default;
-  RoutingRelation& operator=(const RoutingRelation&) = default;
+  RoutingRelation(RoutingRelation&&) = delete;  // neither copied nor moved
 
  private:
   std::string name_ = "unnamed";

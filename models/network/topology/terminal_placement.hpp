@@ -50,6 +50,7 @@ class TerminalPlacement {
   // kMaxRouterTerminals at one, and for no terminal.
   TerminalPlacement(std::uint32_t routers, std::vector<NodeId> router_of);
 
+  [[nodiscard]] std::uint32_t routers() const { return routers_; }
   // Terminal t is at router t, for every t.
   [[nodiscard]] bool one_a_router() const { return router_of_.empty(); }
   [[nodiscard]] std::uint32_t terminals() const { return one_a_router() ? routers_ : static_cast<std::uint32_t>(router_of_.size()); }

@@ -8,18 +8,18 @@
 
 namespace dateline {
 
-void Topology::add_channel(const Channel& channel) {
+void ChannelTable::add(const Channel& channel) {
   const auto take = [&](std::vector<ChannelId>& slots, NodeId node, Port port) {
     ChannelId& slot = slots[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
     if (slot != kNoChannel) throw InvariantError(fmt::format("node {} port {} has two channels", node.value(), port.value()));
-    slot = ChannelId(channels());
+    slot = ChannelId(size());
   };
   take(out_, channel.from, channel.from_port);
   take(in_, channel.to, channel.to_port);
   channels_.push_back(channel);
 }
 
-void Topology::set_latency(std::uint16_t kind, std::uint16_t latency) {
+void ChannelTable::set_latency(std::uint16_t kind, std::uint16_t latency) {
   for (Channel& channel : channels_) {
     if (channel.kind == kind && channel.latency == 0) channel.latency = latency;
   }

@@ -30,6 +30,32 @@ struct Channel {
   std::uint16_t latency = 0;  // cycles; 0: the machine's (RouterConfig::channel_latency)
 };
 
+// Channels by number, and by the ports that they leave through and arrive at.
+class ChannelTable {
+ public:
+  // Every node has `ports` ports, and as yet no channel.
+  ChannelTable(std::uint32_t nodes, int ports) : ports_(ports), out_(std::size_t{nodes} * static_cast<std::uint32_t>(ports), kNoChannel), in_(out_) {}
+
+  [[nodiscard]] int ports() const { return ports_; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(channels_.size()); }
+  [[nodiscard]] const Channel& operator[](ChannelId c) const { return channels_[c.value()]; }
+  [[nodiscard]] ChannelId out(NodeId node, Port port) const {
+    return out_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
+  }
+  [[nodiscard]] ChannelId in(NodeId node, Port port) const {
+    return in_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
+  }
+  // Throws InvariantError if its port to leave by or to arrive at is taken.
+  void add(const Channel& channel);
+  // Of all channels of the kind that have none of their own.
+  void set_latency(std::uint16_t kind, std::uint16_t latency);
+
+ private:
+  int ports_;
+  std::vector<Channel> channels_;
+  std::vector<ChannelId> out_, in_;  // nodes x ports
+};
+
 class Grid;
 
 class Topology {
@@ -37,19 +63,17 @@ class Topology {
   virtual ~Topology() = default;
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
+  [[nodiscard]] std::uint32_t nodes() const { return placement_.routers(); }
   [[nodiscard]] std::uint32_t terminals() const { return placement_.terminals(); }
   [[nodiscard]] NodeId router_of(TerminalId t) const { return placement_.router_of(t); }
   [[nodiscard]] TerminalRange terminals_of(NodeId node) const { return placement_.terminals_of(node); }
   // Terminal t is at router t, for every t: terminals and routers need not be distinguished.
   [[nodiscard]] bool one_terminal_a_router() const { return placement_.one_a_router(); }
-  [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
-  [[nodiscard]] int ports() const { return ports_; }  // the largest number of ports a node has
-  [[nodiscard]] const Channel& channel(ChannelId c) const { return channels_[c.value()]; }
+  [[nodiscard]] std::uint32_t channels() const { return channels_.size(); }
+  [[nodiscard]] int ports() const { return channels_.ports(); }  // the largest number of ports a node has
+  [[nodiscard]] const Channel& channel(ChannelId c) const { return channels_[c]; }
   // The channel that leaves `node` through `port`; kNoChannel where there is none (the border of a mesh).
-  [[nodiscard]] ChannelId out(NodeId node, Port port) const {
-    return out_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
-  }
+  [[nodiscard]] ChannelId out(NodeId node, Port port) const { return channels_.out(node, port); }
   // Names of the kinds of channels that there are: of the cube family a dimension each.
   [[nodiscard]] virtual std::vector<std::string> kinds() const { return {"link"}; }
   // What patterns, routings and analysis ask for where a network may have it, whatever it is.
@@ -61,34 +85,23 @@ class Topology {
   // The group that a terminal belongs to, numbered from 0: a dragonfly's; else its router.
   [[nodiscard]] virtual std::uint32_t group_of(TerminalId t) const { return router_of(t).value(); }
   // All channels of a kind that have no latency of their own have this from now on; before the network is used.
-  void set_latency(std::uint16_t kind, std::uint16_t latency);
+  void set_latency(std::uint16_t kind, std::uint16_t latency) { channels_.set_latency(kind, latency); }
   // The channel that arrives at `node` through `port`, or kNoChannel.
-  [[nodiscard]] ChannelId in(NodeId node, Port port) const {
-    return in_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
-  }
+  [[nodiscard]] ChannelId in(NodeId node, Port port) const { return channels_.in(node, port); }
 
  protected:
-  Topology(std::string name, std::uint32_t nodes, int ports)
-      : name_(std::move(name)),
-        nodes_(nodes),
-        ports_(ports),
-        out_(std::size_t{nodes} * static_cast<std::uint32_t>(ports), kNoChannel),
-        in_(out_),
-        placement_(nodes) {}
+  Topology(std::string name, std::uint32_t nodes, int ports) : name_(std::move(name)), channels_(nodes, ports), placement_(nodes) {}
   Topology(const Topology&) = default;
   Topology& operator=(const Topology&) = default;
 
   // Terminal t is at router_of[t]; throws as TerminalPlacement does.
-  void place_terminals(std::vector<NodeId> router_of) { placement_ = TerminalPlacement(nodes_, std::move(router_of)); }
-  // Throws InvariantError if its port to leave by or to arrive at is taken.
-  void add_channel(const Channel& channel);
+  void place_terminals(std::vector<NodeId> router_of) { placement_ = TerminalPlacement(nodes(), std::move(router_of)); }
+  // Throws as ChannelTable does.
+  void add_channel(const Channel& channel) { channels_.add(channel); }
 
  private:
   std::string name_;
-  std::uint32_t nodes_;
-  int ports_;
-  std::vector<Channel> channels_;
-  std::vector<ChannelId> out_, in_;  // nodes x ports
+  ChannelTable channels_;
   TerminalPlacement placement_;
 };
 

@@ -26,9 +26,9 @@ MachineSettings machine_settings(const RunSettings& settings) { return {settings
 
 RouterConfig router_config(const RunSettings& settings) {
   RouterConfig c = machine_config(machine_settings(settings));
-  if (settings.external.has()) c.stall_limit = settings.external->stall.value_or(c.stall_limit);
-  c.count_channels = settings.out.channels.has() || settings.window.windows.has() || settings.energy.has();
-  c.count_granted = false;  // but where a verdict needs them
+  if (settings.external.has()) c.execution.stall_limit = settings.external->stall.value_or(c.execution.stall_limit);
+  c.execution.count_channels = settings.out.channels.has() || settings.window.windows.has() || settings.energy.has();
+  c.execution.count_granted = false;  // but where a verdict needs them
   return c;
 }
 
@@ -217,7 +217,7 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
   check_priorities(settings, plan);
   plan.traffic = traffic.workload.has() && !plan.requests ? *traffic.workload : *traffic.traffic;
   plan.workload = workload_kind(traffic.workload);
-  plan.machine.report_sent = plan.workload == WorkloadKind::schedule;
+  plan.machine.execution.report_sent = plan.workload == WorkloadKind::schedule;
   if (traffic.fixed_points.has()) plan.fixed_points = fixed_points(traffic.fixed_points, plan.traffic);
   plan.prove = *settings.prove;
   plan.proof_store = settings.proof_store.get();

@@ -227,7 +227,7 @@ Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds
 }
 
 void add_bias(Json& json, const RunPlan& plan) {
-  if (plan.machine.ugal_bias) json["ugal_bias"] = *plan.machine.ugal_bias;
+  if (plan.machine.ugal.bias) json["ugal_bias"] = *plan.machine.ugal.bias;
 }
 
 std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Bounds& bounds, const std::string& proof) {
@@ -248,7 +248,7 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
     text += fmt::format("{:<18}nothing was measured: {}\n", "latency",
                         plan.detect_warmup ? "no steady state was found" : "no packet was delivered in the window");
   }
-  if (plan.machine.ugal_bias) text += fmt::format("{:<18}{} flits x hops\n", "bias of detours", *plan.machine.ugal_bias);
+  if (plan.machine.ugal.bias) text += fmt::format("{:<18}{} flits x hops\n", "bias of detours", *plan.machine.ugal.bias);
   if (r.completion_cycle) {
     text += fmt::format("{:<18}{}\n", "completion", counted(*r.completion_cycle, "cycle"));
   } else {

@@ -37,7 +37,7 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.routing_delay = machine.routing_delay;
   input.router_pipeline = machine.router_pipeline;
   input.delivery_delay = delivery_delay(machine);
-  input.reinjection_delay = machine.reinjection_delay;
+  input.reinjection_delay = machine.absorption.delay;
   input.buffer_depth = machine.buffer_depth;
   input.random_selection = machine.selection == Selection::random;
   input.nic_ports = machine.nic_ports;
@@ -160,7 +160,7 @@ DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPatte
 
 std::string proof_before(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   const KeptVerdicts kept = plan.prove == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
-  return proof_before({plan.network.command, plan.prove, plan.machine.vc_reuse, reuse_of(plan), plan.machine.absorb_limit}, network, changes,
+  return proof_before({plan.network.command, plan.prove, plan.machine.vc_reuse, reuse_of(plan), plan.machine.absorption.limit}, network, changes,
                       [&](const NetworkObjects& of, VcReuse reuse) { return proved(of, reuse, plan.proof_store, kept); });
 }
 

@@ -39,8 +39,8 @@ void take_tiles(const SimulateSettings& s, const NetworkObjects& network, Router
   if (tiles > routers) cut.refuse(fmt::format("not in 1..{}, the routers", routers));
   if (threads > tiles) s.threads.refuse(fmt::format("not in 1..{}, the tiles", tiles));
   if (tiles > 1 && !alone.empty()) cut.refuse(fmt::format("has no meaning beside {}, which needs the network in one tile; allowed: 1", alone));
-  machine.tiles = static_cast<int>(tiles);
-  machine.threads = static_cast<int>(threads);
+  machine.execution.tiles = static_cast<int>(tiles);
+  machine.execution.threads = static_cast<int>(threads);
 }
 
 std::string tiling_line(const CompiledNetwork& network) {

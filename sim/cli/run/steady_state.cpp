@@ -44,8 +44,8 @@ std::optional<Transient> find_transient(const RunSettings& settings, const RunPl
   whole.windows = 0;
   whole.pair_latency = false;
   RouterConfig router_config = plan.machine;
-  router_config.count_channels = false;
-  router_config.count_granted = false;
+  router_config.execution.count_channels = false;
+  router_config.execution.count_granted = false;
   Run run(whole, pattern, network.topology->terminals());
   TransientProbe probe(run, whole.cycles);
   ProgressListener progress(run, plan.progress);

@@ -25,6 +25,31 @@ std::string journey(const Delivery& d) {
          event('e', whole, d.ejected + 1);
 }
 
+void add_ranks(TraceText& timeline, const std::vector<std::vector<RankSpan>>& ranks) {
+  if (!ranks.empty()) timeline.add_element(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    for (const RankSpan& span : ranks[rank]) {
+      timeline.add_element(fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{}}})", span.computes ? "compute" : "send", rank,
+                                       span.begin, span.end - span.begin));
+    }
+  }
+}
+
+// Those of several groups may be in progress at once: each has a line of its own, and another on each member.
+void add_collectives(TraceText& timeline, const std::vector<NamedSpan>& collectives) {
+  if (collectives.empty()) return;
+  timeline.add_element(R"({"ph":"M","name":"process_name","pid":2,"args":{"name":"collectives"}})");
+  timeline.add_element(R"({"ph":"M","name":"process_name","pid":3,"args":{"name":"collectives of ranks"}})");
+  for (const NamedSpan& span : collectives) {
+    const bool whole = span.rank == CollectiveSpan::kAllRanks;
+    const std::string id = whole ? span.name : fmt::format("{}:{}", span.name, span.rank);
+    const std::string rest = fmt::format(R"("cat":"collective","id":"{}","name":"{} {}","pid":{},"tid":{})", id, span.name, span.type, whole ? 2 : 3,
+                                         whole ? 0 : span.rank);
+    timeline.add_element(fmt::format(R"({{"ph":"b",{},"ts":{}}})", rest, span.begin));
+    timeline.add_element(fmt::format(R"({{"ph":"e",{},"ts":{}}})", rest, span.end));
+  }
+}
+
 }  // namespace
 
 PacketChoice::PacketChoice(const OutputSetting& setting, std::uint32_t terminals) {
@@ -120,36 +145,11 @@ void RunTrace::delivered(const Delivery& delivery) {
   if (timeline_ && shown_.has(delivery.packet)) timeline_->add_element(journey(delivery));
 }
 
-void RunTrace::add_ranks() {
-  if (!ranks_.empty()) timeline_->add_element(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    for (const RankSpan& span : ranks_[rank]) {
-      timeline_->add_element(fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{}}})", span.computes ? "compute" : "send", rank,
-                                         span.begin, span.end - span.begin));
-    }
-  }
-}
-
-// Those of several groups may be in progress at once: each has a line of its own, and another on each member.
-void RunTrace::add_collectives(const std::vector<NamedSpan>& collectives) {
-  if (collectives.empty()) return;
-  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":2,"args":{"name":"collectives"}})");
-  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":3,"args":{"name":"collectives of ranks"}})");
-  for (const NamedSpan& span : collectives) {
-    const bool whole = span.rank == CollectiveSpan::kAllRanks;
-    const std::string id = whole ? span.name : fmt::format("{}:{}", span.name, span.rank);
-    const std::string rest = fmt::format(R"("cat":"collective","id":"{}","name":"{} {}","pid":{},"tid":{})", id, span.name, span.type,
-                                         whole ? 2 : 3, whole ? 0 : span.rank);
-    timeline_->add_element(fmt::format(R"({{"ph":"b",{},"ts":{}}})", rest, span.begin));
-    timeline_->add_element(fmt::format(R"({{"ph":"e",{},"ts":{}}})", rest, span.end));
-  }
-}
-
 void RunTrace::commit(const std::vector<NamedSpan>& collectives) {
   if (trace_) trace_->commit("");
   if (!timeline_) return;
-  add_ranks();
-  add_collectives(collectives);
+  add_ranks(*timeline_, ranks_);
+  add_collectives(*timeline_, collectives);
   timeline_->commit("\n]}\n");
 }
 

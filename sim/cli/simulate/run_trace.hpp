@@ -79,8 +79,6 @@ class RunTrace final : public CycleListener, public FlitListener {
   [[nodiscard]] bool wants_stdout() const;
 
  private:
-  void add_ranks();
-  void add_collectives(const std::vector<NamedSpan>& collectives);
   [[nodiscard]] std::string end_of(ChannelId channel, bool from) const;
 
   const Topology& topology_;

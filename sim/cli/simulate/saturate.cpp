@@ -49,7 +49,7 @@ class Prober {
     Run run(config, pattern_, terminals);
     ProgressListener progress(run, plan_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
     RouterConfig router_config = plan_.machine;
-    router_config.count_granted = true;
+    router_config.execution.count_granted = true;
     CompiledNetwork compiled(router_config, Wiring::of(*network_.topology), *network_.relation, run);
     RunLoop(run, {&progress}).run_to_end(compiled);
     const RunResult& result = run.result();

@@ -156,7 +156,7 @@ VcdOutput::VcdOutput(const OutputSetting& setting, const Topology& topology, con
 }
 
 RouterConfig VcdOutput::probed(RouterConfig machine) const {
-  if (file_) machine.general_path = true;
+  if (file_) machine.execution.general_path = true;
   return machine;
 }
 

@@ -206,8 +206,8 @@ std::vector<NamedSpan> ScheduleRun::collective_spans() const {
   std::vector<NamedSpan> spans;
   std::uint32_t first = 0;
   for (const Job& job : jobs_) {
-    if (job.source->collectives() != nullptr) {
-      for (CollectiveSpan span : job.source->collectives()->spans()) {
+    if (const auto& clock = job.source->state().collectives) {
+      for (CollectiveSpan span : clock->spans()) {
         const NamedCollective& collective = job.schedule().collectives()[span.collective];
         if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
         spans.push_back({span, job.name.empty() ? collective.name : job.name + "/" + collective.name, collective.type});
@@ -221,7 +221,7 @@ std::vector<NamedSpan> ScheduleRun::collective_spans() const {
 std::string ScheduleRun::collective_table() const {
   std::string text = collective_header(!jobs_.front().name.empty());
   for (const Job& job : jobs_) {
-    if (job.source->collectives() != nullptr) text += collective_rows({job.schedule(), *job.source->collectives(), cycle_time_, job.name});
+    if (const auto& clock = job.source->state().collectives) text += collective_rows({job.schedule(), *clock, cycle_time_, job.name});
   }
   return text;
 }
@@ -255,7 +255,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
   add_jobs(json);
   if (!jobs_.front().options.failures.empty()) json["unfinished"] = unfinished_json(job_ranks());
   for (const Job& job : jobs_) {
-    const std::vector<RankTimes> times = job.source->times();
+    const std::vector<RankTimes> times = job.source->state().times();
     const std::size_t first = json["ranks"].size();
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
       const RankTimes& t = times[rank];
@@ -263,7 +263,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       if (!job.name.empty()) own["job"] = job.name;
       json["ranks"].push_back(std::move(own));
     }
-    if (job.source->collectives() != nullptr) add_collectives(json, {job.schedule(), *job.source->collectives(), cycle_time_, job.name}, times, first);
+    if (const auto& clock = job.source->state().collectives) add_collectives(json, {job.schedule(), *clock, cycle_time_, job.name}, times, first);
   }
 }
 
@@ -311,7 +311,7 @@ std::string ScheduleRun::rank_lines() const {
   };
   std::vector<Row> rows;
   for (const Job& job : jobs_) {
-    const std::vector<RankTimes> times = job.source->times();
+    const std::vector<RankTimes> times = job.source->state().times();
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
       rows.push_back({job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
     }
@@ -346,7 +346,7 @@ std::string ScheduleRun::summary(const RunResult& result) const {
   text += job_lines() + unfinished_lines(job_ranks());
   std::vector<JobCollectives> collectives;
   for (const Job& job : jobs_) {
-    if (job.source->collectives() != nullptr) collectives.push_back({job.schedule(), *job.source->collectives(), cycle_time_, job.name});
+    if (const auto& clock = job.source->state().collectives) collectives.push_back({job.schedule(), *clock, cycle_time_, job.name});
   }
   return text + collective_lines(collectives) + rank_lines();
 }

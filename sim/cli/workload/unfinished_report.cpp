@@ -27,10 +27,10 @@ Json unfinished_json(const std::vector<JobRanks>& jobs) {
   Json all = {{"dead", Json::array()}, {"ranks", 0}, {"waits", Json::array()}};
   std::uint32_t first = 0, unfinished = 0;
   for (const JobRanks& job : jobs) {
-    const std::vector<std::uint32_t> dead = job.source.dead();
+    const std::vector<std::uint32_t> dead = job.source.state().dead_ranks();
     for (const std::uint32_t rank : dead) all["dead"].push_back(first + rank);
-    unfinished += job.source.unfinished();
-    for (const RankWait& wait : job.source.waits()) {
+    unfinished += job.source.state().unfinished();
+    for (const RankWait& wait : job.source.state().waits()) {
       all["waits"].push_back(
           {{"rank", first + wait.rank}, {"for", first + wait.for_rank}, {"messages", wait.messages}, {"dead", among(dead, wait.for_rank)}});
     }
@@ -43,12 +43,12 @@ Json unfinished_json(const std::vector<JobRanks>& jobs) {
 std::string unfinished_lines(const std::vector<JobRanks>& jobs) {
   std::string text;
   for (const JobRanks& job : jobs) {
-    const std::vector<std::uint32_t> dead = job.source.dead();
+    const std::vector<std::uint32_t> dead = job.source.state().dead_ranks();
     const std::string of = job.name.empty() ? "" : " of job " + job.name;
     if (!dead.empty()) text += died_line(dead, of);
-    if (job.source.unfinished() == 0) continue;
-    const std::vector<RankWait> waits = job.source.waits();
-    text += fmt::format("{:<18}{}{} of {}\n", "not ended", counted(job.source.unfinished(), "rank"), of, job.ranks);
+    if (job.source.state().unfinished() == 0) continue;
+    const std::vector<RankWait> waits = job.source.state().waits();
+    text += fmt::format("{:<18}{}{} of {}\n", "not ended", counted(job.source.state().unfinished(), "rank"), of, job.ranks);
     for (std::size_t i = 0; i < std::min(waits.size(), kShown); ++i) {
       text += fmt::format("{:<18}rank {} waits for {} from rank {}{}\n", "", waits[i].rank, counted(waits[i].messages, "message"), waits[i].for_rank,
                           among(dead, waits[i].for_rank) ? ", which died" : "");
@@ -61,12 +61,12 @@ std::string unfinished_lines(const std::vector<JobRanks>& jobs) {
 std::string why_unfinished(const std::vector<JobRanks>& jobs) {
   std::uint64_t unfinished = 0, died = 0, for_dead = 0, ranks = 0;
   for (const JobRanks& job : jobs) {
-    const std::vector<std::uint32_t> dead = job.source.dead();
-    unfinished += job.source.unfinished();
+    const std::vector<std::uint32_t> dead = job.source.state().dead_ranks();
+    unfinished += job.source.state().unfinished();
     died += dead.size();
     ranks += job.ranks;
     std::uint32_t last = ~0U;
-    for (const RankWait& wait : job.source.waits()) {
+    for (const RankWait& wait : job.source.state().waits()) {
       if (last == wait.rank || !among(dead, wait.for_rank)) continue;
       last = wait.rank;
       ++for_dead;

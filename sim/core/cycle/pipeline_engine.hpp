@@ -26,7 +26,7 @@ class PipelineEngine final : public CycleEngine {
       p.border->begin(p.now);
       dateline::take_mail<T>(p, false);
     }
-    if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
+    if (!p.events.due_at(p.now).empty()) take_due_events<T>(p, observer_);
     inject(p, observer_);
     if (!p.heads.held_back().empty()) let_cross(p);
     if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
@@ -42,7 +42,7 @@ class PipelineEngine final : public CycleEngine {
       if (p.store.needs_room()) examine_returned_room<T, Observer::kExternal>(p);
     }
     SwitchTraversal<T, Observer> traversal(p, observer_, flits);
-    if (p.config.reverse_order) {
+    if (p.config.execution.reverse_order) {
       traversal.run_reversed(p.switches.granted_vcs(), p.switches.reversed());
     } else {
       traversal.run(p.switches.granted_vcs());

@@ -18,7 +18,7 @@ bool offered(CallCheckView p, VcId at, Matches matches) {
 bool may_leave(CallCheckView p, VcId at, ChannelId ejection) {
   const PacketId id = p.store().packets(at).front;
   const NodeId node = p.store().channel(p.numbering().channel_of(at)).to;
-  if (p.absorption().used() && p.absorption().takes(id)) return ejection == p.absorbing_channel(node, at);
+  if (p.absorption().used() && p.absorption().records().takes(id)) return ejection == p.absorbing_channel(node, at);
   const TerminalId to = p.packets()[id].order.destination;
   return p.routing().router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.ejection_channel(to, at)) &&
          offered(p, at, [](const Candidate& c) { return c.exit == Exit::deliver; });

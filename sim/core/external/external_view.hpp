@@ -23,7 +23,7 @@ class ExternalView {
 
   [[nodiscard]] VcAllocationView allocation() const { return tile_; }  // head flits of external nodes are given VCs
   [[nodiscard]] CallCheckView checks() const { return tile_; }
-  [[nodiscard]] int flit_delay(VcId vc) const { return tile_.flit_delay(vc); }
+  [[nodiscard]] int flit_delay(VcId vc) const { return dateline::flit_delay(tile_, vc); }
 
  private:
   Tile& tile_;

@@ -14,7 +14,7 @@ namespace {
 Cycle longest_rest(const RouterConfig& config) {
   const int flits = config.channel_latency + config.router_pipeline,
             credits = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
-  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.reinjection_delay;
+  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.absorption.delay;
 }
 
 // A flit is at the front of the buffer of `vc`, of an external node.
@@ -60,7 +60,7 @@ bool is_open(CallCheckView p, VcId at, PacketId id, NodeId node, const Candidate
 bool head_could_move(CallCheckView p, VcId at) {
   const PacketId id = p.store().packets(at).front;
   const NodeId node = p.store().channel(p.numbering().channel_of(at)).to;
-  if (p.absorption().used() && p.absorption().takes(id)) return may_go_out(p, id, p.absorbing_channel(node, at));
+  if (p.absorption().used() && p.absorption().records().takes(id)) return may_go_out(p, id, p.absorbing_channel(node, at));
   Candidates candidates;
   p.routing().offers(p.query_of(at), p.packets()[id], candidates);
   std::size_t routes = 0, open_routes = 0;
@@ -101,7 +101,7 @@ void check_standing(CallCheckView p, VcId vc, ExternalWatch::Stand& stand) {
   }
   if (stand.since == ExternalWatch::kNone || credits.changed(vc) >= stand.since) stand = {p.now(), 0};
   if (!could_move(p, vc)) return;
-  const Cycle patience = std::max(p.config().stall_limit / 10, 2 * ExternalWatch::kLook) + longest_rest(p.config());
+  const Cycle patience = std::max(p.config().execution.stall_limit / 10, 2 * ExternalWatch::kLook) + longest_rest(p.config());
   if (ExternalWatch::kLook * stand.looks++ < patience) return;
   refuse(p, vc, false,
          fmt::format("a flit of {} has stood there since cycle {} or before, and could move", name_of(p.packets(), p.store().packets(vc).front),
@@ -110,7 +110,7 @@ void check_standing(CallCheckView p, VcId vc, ExternalWatch::Stand& stand) {
 
 void check_network(CallCheckView p, const ExternalWatch& watch) {
   const Cycle still = watch.still_for(p.now());
-  if (still < p.config().stall_limit + longest_rest(p.config())) return;
+  if (still < p.config().execution.stall_limit + longest_rest(p.config())) return;
   const PacketId* oldest = nullptr;
   const VcPackets* slot = nullptr;
   NodeId node;
@@ -130,7 +130,7 @@ void check_network(CallCheckView p, const ExternalWatch& watch) {
 
 // Where flits are deflected: the oldest packet is delivered in time.
 void check_ages(CallCheckView p) {
-  const Cycle limit = p.config().stall_limit + longest_rest(p.config());
+  const Cycle limit = p.config().execution.stall_limit + longest_rest(p.config());
   std::optional<PacketId> oldest;
   p.packets().for_each([&](PacketId id, const Packet& m) {
     if (m.hops == 0 || p.now() < m.injected + limit) return;  // injected is set once a hop is made

@@ -9,7 +9,7 @@ void RouterInterface::offers(Cycle now, ChannelId in, PacketId id, HeaderState s
   if (!p_->routing.weighs_hops) return;
   std::uint32_t route = 0;
   std::uint8_t rank = 0;
-  const AppendList<MarkedVc>& due = p_->events.slots()[now & (p_->events.horizon() - 1)].credits;
+  const AppendList<MarkedVc>& due = p_->events.slots()[now & (p_->events.slots().size() - 1)].credits;
   keep_cheapest_route({p_->config, p_->numbering, p_->store, &due}, out, route, rank);
 }
 

@@ -22,7 +22,9 @@ class RouterInterface {
   [[nodiscard]] const Packet& packet(PacketId id) const { return p_->packets[id]; }
   [[nodiscard]] NodeId destination(PacketId id) const { return p_->routing.router_of[p_->packets[id].order.destination.value()]; }
   // The channel by which a packet leaves whose head flit is in the buffer of `at`.
-  [[nodiscard]] ChannelId ejection_channel(PacketId id, VcId at) const { return p_->ejection_channel(p_->packets[id].order.destination, at); }
+  [[nodiscard]] ChannelId ejection_channel(PacketId id, VcId at) const {
+    return dateline::ejection_channel(*p_, p_->packets[id].order.destination, at);
+  }
   // The input port at which a channel arrives; those of interfaces come after all others.
   [[nodiscard]] std::uint16_t port(ChannelId channel) const { return p_->store.channel(channel).port; }
   // The port of this router by which a network channel leaves it.
@@ -39,7 +41,7 @@ class RouterInterface {
   [[nodiscard]] bool absorbs() const { return p_->absorption.used(); }
   [[nodiscard]] bool memory_limited() const { return p_->absorption.memories().limited(); }
   [[nodiscard]] bool memory_has_room() const;
-  [[nodiscard]] ChannelId absorbing_channel(VcId at) const { return p_->absorbing_channel(node_, at); }
+  [[nodiscard]] ChannelId absorbing_channel(VcId at) const { return dateline::absorbing_channel(*p_, node_, at); }
 
   // Before the first cycle: credits of `in` may come one cycle before their flits are sent: when a flit leaves its
   // buffer for a register behind it. At-tail reuse only: under atomic reuse the last credit is the release.

@@ -31,7 +31,7 @@ class HandedOver {
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   // The packet is out.
   void delivered(PacketId packet) { add(packet, p_.routing.router_of[p_.packets[packet].order.destination.value()]); }
-  void absorbed(PacketId packet) { add(packet, p_.absorption.node_of(packet)); }
+  void absorbed(PacketId packet) { add(packet, p_.absorption.records()[packet].node); }
   void forget() { complete_.assign(complete_.size(), 0); }
   void add(const HandedOver& other) {
     for (std::size_t node = 0; node < complete_.size(); ++node) complete_[node] += other.complete_[node];

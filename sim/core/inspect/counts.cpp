@@ -52,13 +52,13 @@ std::vector<PartlyEjected> find_partly_ejected(const Tile& p, const LastPicks& g
   for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
     const VcId vc(v);
     const std::uint32_t out = handed_over(p, granted_vcs, vc);
-    if (out > 0 && !p.absorption.takes(leaving_through(p, vc))) found.push_back({leaving_through(p, vc), out});
+    if (out > 0 && !p.absorption.records().takes(leaving_through(p, vc))) found.push_back({leaving_through(p, vc), out});
   }
   return found;
 }
 
 std::vector<std::uint64_t> count_ejected_flits(const Tile& p, const LastPicks& granted_vcs) {
-  const auto& done = p.delivery_queue.ejected_flits();
+  const auto& done = p.delivery_queue.counts().ejected_flits;
   std::vector<std::uint64_t> flits(done.begin(), done.end());
   for (const PartlyEjected& part : find_partly_ejected(p, granted_vcs)) flits[p.packets[part.packet].source.value()] += part.flits;
   return flits;
@@ -74,9 +74,9 @@ std::uint64_t count_absorbed_flits(const Tile& p, const LastPicks& granted_vcs) 
   for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
     const VcId vc(v);
     const std::uint32_t out = handed_over(p, granted_vcs, vc);
-    if (out > 0 && p.absorption.takes(leaving_through(p, vc))) flits += out;
+    if (out > 0 && p.absorption.records().takes(leaving_through(p, vc))) flits += out;
     const std::uint32_t to_send = p.store.record(vc).sender.to_send;
-    if (p.numbering.is_injection(vc) && to_send > 0 && p.absorption.again(p.store.packets(vc).holder)) flits += to_send;
+    if (p.numbering.is_injection(vc) && to_send > 0 && p.absorption.records().again(p.store.packets(vc).holder)) flits += to_send;
   }
   return flits;
 }
@@ -97,7 +97,7 @@ void add_partly_handed_over(const Tile& p, std::vector<std::uint64_t>& by_router
 
 // A packet has hops for every channel it was given; of those it has not crossed, flits are still to be sent.
 std::uint64_t count_flit_hops(const Tile& p) {
-  std::uint64_t flits = p.delivery_queue.flit_hops();
+  std::uint64_t flits = p.delivery_queue.counts().flit_hops;
   p.packets.for_each([&](PacketId, const Packet& m) { flits += std::uint64_t{m.hops} * m.order.length; });
   for (std::uint32_t v = 0; v < p.numbering.first_injection(); ++v) flits -= p.store.record(VcId(v)).sender.to_send;
   return flits;
@@ -108,15 +108,15 @@ Totals count_totals(const Tile& p) {
   const LastPicks granted_vcs(p);
   totals.queued = p.sources.queued();
   totals.in_network = p.packets.in_use();
-  totals.delivered = p.delivery_queue.delivered();
-  totals.lost = p.delivery_queue.lost();
-  totals.injected_flits = totals.lost_flits = p.delivery_queue.lost_flits();
+  totals.delivered = p.delivery_queue.counts().delivered;
+  totals.lost = p.delivery_queue.counts().lost;
+  totals.injected_flits = totals.lost_flits = p.delivery_queue.counts().lost_flits;
   for (const std::uint64_t flits : count_ejected_flits(p, granted_vcs)) totals.ejected_flits += flits;
-  for (const std::uint64_t flits : p.delivery_queue.ejected_flits()) totals.injected_flits += flits;
+  for (const std::uint64_t flits : p.delivery_queue.counts().ejected_flits) totals.injected_flits += flits;
   p.packets.for_each([&](PacketId, const Packet& m) { totals.injected_flits += m.order.length; });
   for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
     const std::uint32_t to_send = p.store.record(VcId(v)).sender.to_send;
-    const bool first = v >= p.numbering.first_injection() && to_send > 0 && !p.absorption.again(p.store.packets(VcId(v)).holder);
+    const bool first = v >= p.numbering.first_injection() && to_send > 0 && !p.absorption.records().again(p.store.packets(VcId(v)).holder);
     totals.injected_flits -= first ? to_send : 0;
     totals.buffered_flits += buffered(p, granted_vcs, VcId(v));
   }

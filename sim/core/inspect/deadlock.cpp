@@ -73,7 +73,7 @@ class WaitGraph {
   void add_head(const WaitingHead& head) {
     if (head.simple) return add_channel(head.at, head.channel, head.vcs);
     Candidates candidates;
-    p_.offers_of(head, candidates);
+    offers_of(p_, head, candidates);
     for (const Candidate& c : candidates) {
       if (c.exit == Exit::channel) add_channel(head.at, c.channel, p_.numbering.vcs_of_classes(c.classes));
     }
@@ -97,7 +97,7 @@ class WaitGraph {
     const NodeId node = p_.store.channel(p_.numbering.channel_of(at)).to;
     Blocked& entry = blocked_[packet];
     entry.can_move = entry.can_move || p_.absorption.memories().has_room(node);
-    std::vector<PacketId> all = p_.absorption.held_at(node);  // by number, which says nothing of a packet
+    std::vector<PacketId> all = p_.absorption.records().held_at(node);  // by number, which says nothing of a packet
     std::sort(all.begin(), all.end(), [&](PacketId a, PacketId b) { return p_.packets.older(a, b); });
     for (const PacketId held : all) {
       entry.needs.push_back(held);

@@ -5,6 +5,11 @@
 #include "models/base/error.hpp"
 
 namespace dateline {
+namespace {
+
+constexpr std::size_t kAhead = 4096;  // cycles, a power of two; one that rests longer is found in between
+
+}  // namespace
 
 ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) : shift_(numbering.shift()), due_(1) {
   Cycle longest = 0;
@@ -14,10 +19,10 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
     if (bandwidth.numerator() == 0 || bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() > kMostCycles) {
       throw InvariantError("a channel has a bandwidth that no machine can have");
     }
-    if (rate_of_.empty()) rate_of_.assign(numbering.channels(), kFull);
+    if (rate_of_.empty()) rate_of_.assign(numbering.channels(), ChannelRate::kFull);
     rate_of_[c] = static_cast<std::uint32_t>(rates_.size());
     const VcId first = numbering.vc(ChannelId(c), 0);
-    Rate rate;
+    ChannelRate rate;
     rate.p = static_cast<std::int64_t>(bandwidth.numerator());
     rate.q = static_cast<std::int64_t>(bandwidth.denominator());
     longest = std::max(longest, static_cast<Cycle>(rate.q / rate.p) + 2);
@@ -30,11 +35,11 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
   std::size_t ahead = 2;
   while (ahead <= longest && ahead < kAhead) ahead *= 2;
   due_.resize(ahead);
-  const auto as_first = [&](const Rate& rate) { return rate.p == 1 && rate.q == rates_.front().q; };
+  const auto as_first = [&](const ChannelRate& rate) { return rate.p == 1 && rate.q == rates_.front().q; };
   if (longest <= ahead && std::all_of(rates_.begin(), rates_.end(), as_first)) alike_ = static_cast<Cycle>(rates_.front().q);
 }
 
-Cycle ChannelRates::free_again(Rate& rate, Cycle now) {
+Cycle free_again(ChannelRate& rate, Cycle now) {
   const Cycle gone = now - rate.last;
   const bool idle = gone > static_cast<Cycle>(rate.next / rate.p) + 1;
   const std::int64_t left = idle ? 1 - rate.p : rate.next - rate.p * static_cast<std::int64_t>(gone);

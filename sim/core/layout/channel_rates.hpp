@@ -13,6 +13,16 @@
 
 namespace dateline {
 
+// Of one channel, p/q flits/cycle.
+struct ChannelRate {
+  static constexpr std::uint32_t kFull = std::numeric_limits<std::uint32_t>::max();  // in place of its number: 1
+  std::int64_t p, q;
+  std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; not of p = 1
+  Cycle last = 0;
+};
+// The first cycle in which a channel of p > 1 may send that sends in cycle `now`.
+[[nodiscard]] Cycle free_again(ChannelRate& rate, Cycle now);
+
 class ChannelRates {
  public:
   // The largest q that a channel may have.
@@ -26,7 +36,7 @@ class ChannelRates {
   [[nodiscard]] std::uint64_t resting(std::uint32_t word) const { return resting_[word]; }
   // Whether a channel may not send in cycle `now`, before anything is sent in it.
   [[nodiscard]] bool rests(ChannelId channel, Cycle now) const {
-    return used() && rate_of_[channel.value()] != kFull && until_[rate_of_[channel.value()]] > now;
+    return used() && rate_of_[channel.value()] != ChannelRate::kFull && until_[rate_of_[channel.value()]] > now;
   }
   // At the start of cycle `now`; cycles may be left out.
   void wake(Cycle now) {
@@ -52,7 +62,7 @@ class ChannelRates {
     std::uint32_t* last = first;
     for (; *vc < end; ++vc) {
       *last = rate_of_[*vc >> shift_];
-      last += *last != kFull ? 1 : 0;
+      last += *last != ChannelRate::kFull ? 1 : 0;
     }
     if (alike_ == 0) {
       for (const std::uint32_t* number = first; number != last; ++number) rest(*number, now);
@@ -67,7 +77,7 @@ class ChannelRates {
   }
   void sent(VcId vc, Cycle now) {
     const std::uint32_t number = rate_of_[vc.value() >> shift_];
-    if (number != kFull) rest(number, now);
+    if (number != ChannelRate::kFull) rest(number, now);
   }
   template <typename Archive>
   void io(Archive& archive) {
@@ -81,22 +91,12 @@ class ChannelRates {
   }
 
  private:
-  static constexpr std::uint32_t kFull = std::numeric_limits<std::uint32_t>::max();
-  static constexpr std::size_t kAhead = 4096;  // cycles, a power of two; one that rests longer is found in between
-
-  struct Rate {
-    std::int64_t p, q;
-    std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; not of p = 1
-    Cycle last = 0;
-  };
   struct Field {
     std::uint32_t word;
     std::uint64_t bits;
   };
-  // The first cycle in which a channel of p > 1 may send that sends in cycle `now`.
-  [[nodiscard]] static Cycle free_again(Rate& rate, Cycle now);
   void rest(std::uint32_t number, Cycle now) {
-    Rate& rate = rates_[number];
+    ChannelRate& rate = rates_[number];
     if (rate.p == 1) {
       until_[number] = now + static_cast<Cycle>(rate.q);
     } else {
@@ -119,7 +119,7 @@ class ChannelRates {
   unsigned shift_;
   Cycle alike_ = 0;                             // q, where all are 1/q; else 0
   std::vector<std::uint32_t> rate_of_;          // per channel, a number; kFull: bandwidth 1
-  std::vector<Rate> rates_;                     // by number, and the next two
+  std::vector<ChannelRate> rates_;              // by number, and the next two
   std::vector<Cycle> until_;                    // it rests
   std::vector<Field> fields_;                   // of its VCs
   AppendList<std::uint32_t> sent_;              // numbers, in a cycle

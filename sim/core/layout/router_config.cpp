@@ -30,7 +30,7 @@ void check(const RouterConfig& config, std::string_view component) {
     throw ConfigError(component, "router.vc-stage", "own", "is the last cycle of a routing delay: needs router.routing-delay of 1 or more");
   if (config.ejection_delay == EjectionDelay::router && config.ejection != Ejection::channel)
     throw ConfigError(component, "router.ejection-delay", "router", "is of ejection channels: needs router.ejection=channel");
-  if (config.ugal_bias) in_range("ugal-bias", *config.ugal_bias, 0, kMaxUgalBias);
+  if (config.ugal.bias) in_range("ugal-bias", *config.ugal.bias, 0, kMaxUgalBias);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
   if (config.crossbar != Crossbar::per_port)

@@ -88,6 +88,31 @@ inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxPacketLength = 65535;
 
+// Of routings that weigh hops.
+struct UgalOptions {
+  std::optional<int> bias = {};  // flits x hops that a detour costs more; none: automatic_bias()
+  UgalOccupancy occupancy = UgalOccupancy::vcs;
+};
+
+// Of routings that absorb packets.
+struct AbsorptionOptions {
+  std::uint64_t delay = 0;  // cycles that a packet spends in a node's memory at least
+  std::uint64_t limit = 0;  // packets that a node holds; 0: any number
+};
+
+// How a network is executed, counted and watched: none of this changes any result.
+struct ExecutionOptions {
+  bool count_channels = true;           // ChannelCounters watches
+  bool count_granted = true;            // VcStore::granted_flits
+  std::uint64_t stall_limit = 100'000;  // cycles; with external nodes, in flight and without any movement: a broken router
+  bool report_sent = false;             // the observer is notified of packets that have been sent
+  int tiles = 1;                        // 1..kMaxTiles, that the network is cut into (tiles/tiled_network.hpp)
+  int threads = 1;                      // 1..kMaxTiles, that execute them
+  // For tests.
+  bool reverse_order = false;  // visit channels and nodes from the last to the first
+  bool general_path = false;   // the code for any latency and depth, even where the short one applies
+};
+
 struct RouterConfig {
   // Meanings, units and ranges: kRouterNumbers.
   int buffer_depth = 2;
@@ -111,23 +136,11 @@ struct RouterConfig {
   VcStage vc_stage = VcStage::merged;                  // of network channels; own: the routing delay is 1 or more
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
-  std::optional<int> ugal_bias = {};                  // flits x hops that a detour costs more; none: automatic_bias()
-  UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;  // of routings that weigh hops, as the bias
-  std::uint64_t reinjection_delay = 0;                // cycles that an absorbed packet spends in a node's memory at least
-  std::uint64_t absorb_limit = 0;                     // absorbed packets that a node holds; 0: any number
+  UgalOptions ugal = {};
+  AbsorptionOptions absorption = {};
   std::uint64_t seed = 1;
 
-  bool count_channels = true;           // ChannelCounters watches; changes no result
-  bool count_granted = true;            // Tile::granted_flits; changes no result
-  std::uint64_t stall_limit = 100'000;  // cycles; with external nodes, in flight and without any movement: a broken router. Changes no result
-  bool report_sent = false;             // the observer is notified of packets that have been sent; changes no result
-
-  int tiles = 1;    // 1..kMaxTiles, that the network is cut into (tiles/tiled_network.hpp); changes no result
-  int threads = 1;  // 1..kMaxTiles, that execute them; changes no result
-
-  // For tests: neither may change any result.
-  bool reverse_order = false;  // visit channels and nodes from the last to the first
-  bool general_path = false;   // the code for any latency and depth, even where the short one applies
+  ExecutionOptions execution = {};
 };
 
 // A field of the configuration that is an option: a whole number, and no word in its place. The range check, the option

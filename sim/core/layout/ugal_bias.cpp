@@ -14,7 +14,7 @@ int automatic_bias(const Wiring& wiring, const RouterConfig& config) {
 }
 
 RouterConfig with_bias(RouterConfig config, const Wiring& wiring) {
-  if (!config.ugal_bias) config.ugal_bias = automatic_bias(wiring, config);
+  if (!config.ugal.bias) config.ugal.bias = automatic_bias(wiring, config);
   return config;
 }
 

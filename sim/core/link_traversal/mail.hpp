@@ -15,7 +15,7 @@ inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
   if (!head) return;
   const PacketId id = p.store().packets(vc).holder;
   Mail::Head& head_flit = mail.heads.emplace_back(Mail::Head{p.packets()[id], p.store().delivers(vc), 0, {}});
-  if (p.absorption().used()) p.absorption().send(id, head_flit.absorbed, head_flit.software);
+  if (p.absorption().used()) p.absorption().records().send(id, head_flit.absorbed, head_flit.software);
 }
 
 // The cycle ends: what was written of VCs that come from other tiles goes there.
@@ -56,7 +56,7 @@ inline void take_head(const TraversalView& p, VcView& view, VcId vc, const Mail:
   view.records[vc.value()].sender.to_send = static_cast<std::uint16_t>(head.packet.order.length);
   if (p.store().announced().covers(vc)) p.store().announced().push(vc, id);
   if (p.store().delays().pipeline > 0) p.store().set_delivers(vc, head.delivered);
-  if (p.absorption().used()) p.absorption().receive(id, head.absorbed, head.software);
+  if (p.absorption().used()) p.absorption().records().receive(id, head.absorbed, head.software);
 }
 
 template <typename T>
@@ -88,7 +88,8 @@ void take_mail(const TraversalView& p, bool between_cycles) {
     for (const MarkedVc credit : mail.credits) {
       if constexpr (T::kLong) {
         const Cycle delay = static_cast<Cycle>(p.store().delay_of(p.numbering().channel_of(credit.vc())).credit);
-        p.events().expect_credit(mail.sent + delay, credit);
+        p.events().due_at(mail.sent + delay).credits.push(credit);
+        p.events().expect(1);
       } else {
         RouterEvents::credit(view, credit.vc());
         if (p.store().needs_room()) p.crossing().room(view, credit.vc());

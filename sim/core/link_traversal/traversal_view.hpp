@@ -27,7 +27,7 @@ class TraversalView {
   [[nodiscard]] InterfaceView interface() const { return tile_; }  // of injection channels
   [[nodiscard]] RouterEvents crossing() const { return tile_; }    // credits and releases
   [[nodiscard]] CallCheckView checks() const { return tile_; }     // of calls of external routers
-  [[nodiscard]] int flit_delay(VcId vc) const { return tile_.flit_delay(vc); }
+  [[nodiscard]] int flit_delay(VcId vc) const { return dateline::flit_delay(tile_, vc); }
   // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
   template <typename Observer>
   [[gnu::always_inline]] void complete(PacketId id, Observer& observer) const {
@@ -39,12 +39,12 @@ class TraversalView {
  private:
   template <typename Observer>
   [[gnu::noinline]] bool absorbed(PacketId id, Observer& observer) const {
-    if (!absorption().takes(id)) {
-      absorption().forget(id);
+    if (!absorption().records().takes(id)) {
+      absorption().records().forget(id);
       return false;
     }
     if constexpr (Observer::kActive) observer.packet_absorbed(now(), id);
-    absorption().complete(id);
+    absorption().completed().push_back(id);
     return true;
   }
 

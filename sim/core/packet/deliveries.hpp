@@ -10,19 +10,44 @@
 
 namespace dateline {
 
+// Of what was handed over; and of what was lost.
+struct DeliveryCounts {
+  IdVector<TerminalId, std::uint64_t> ejected_flits;  // by source
+  std::uint64_t delivered = 0;                        // packets
+  std::uint64_t flit_hops = 0;                        // network-channel crossings
+  std::uint64_t lost = 0, lost_flits = 0;             // packets; flits that were injected, and are in the network no more
+  // What another has counted of its own.
+  void add(const DeliveryCounts& other) {
+    for (std::uint32_t t = 0; t < ejected_flits.size(); ++t) ejected_flits[TerminalId(t)] += other.ejected_flits[TerminalId(t)];
+    delivered += other.delivered;
+    flit_hops += other.flit_hops;
+    lost += other.lost;
+    lost_flits += other.lost_flits;
+  }
+  void forget() {
+    ejected_flits.assign(ejected_flits.size(), 0);
+    delivered = flit_hops = lost = lost_flits = 0;
+  }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [flits, packets, hops, lost_packets, flits_lost] = *this;
+    archive(flits, packets, hops, lost_packets, flits_lost);
+  }
+};
+
 class DeliveryQueue {
  public:
   explicit DeliveryQueue(std::uint32_t terminals)
-      : words_(terminals / 64 + 1), summary_(terminals / 4096 + 1), first_(terminals), ejected_flits_(terminals) {}
+      : words_(terminals / 64 + 1), summary_(terminals / 4096 + 1), first_(terminals), counts_{IdVector<TerminalId, std::uint64_t>(terminals)} {}
 
   // The packet is complete in cycle `now`.
   void add(PacketId id, PacketPool& pool, Cycle now) {
     Delivery& done = pool.delivery(id);
     const Packet& m = done.packet;
     done.ejected = now;
-    ejected_flits_[m.source] += m.order.length;
-    flit_hops_ += std::uint64_t{m.hops} * m.order.length;
-    ++delivered_;
+    counts_.ejected_flits[m.source] += m.order.length;
+    counts_.flit_hops += std::uint64_t{m.hops} * m.order.length;
+    ++counts_.delivered;
     const auto slot = static_cast<std::uint32_t>(entries_.size());
     const TerminalId to = m.order.destination;
     const std::uint64_t bit = std::uint64_t{1} << (to.value() % 64);
@@ -56,40 +81,26 @@ class DeliveryQueue {
   // Of packets that are taken out of the network: what was handed over of them, by source, and what crossed channels
   // stays counted.
   void keep(const std::vector<std::uint64_t>& before, const std::vector<std::uint64_t>& after, std::uint64_t flit_hops) {
-    for (std::uint32_t t = 0; t < before.size(); ++t) ejected_flits_[TerminalId(t)] += before[t] - after[t];
-    flit_hops_ += flit_hops;
+    for (std::uint32_t t = 0; t < before.size(); ++t) counts_.ejected_flits[TerminalId(t)] += before[t] - after[t];
+    counts_.flit_hops += flit_hops;
   }
   void lose(std::uint64_t packets, std::uint64_t flits) {
-    lost_ += packets;
-    lost_flits_ += flits;
-  }
-  // What another has counted of its own.
-  void add_counts(const DeliveryQueue& other) {
-    for (std::uint32_t t = 0; t < ejected_flits_.size(); ++t) ejected_flits_[TerminalId(t)] += other.ejected_flits_[TerminalId(t)];
-    delivered_ += other.delivered_;
-    flit_hops_ += other.flit_hops_;
-    lose(other.lost_, other.lost_flits_);
-  }
-  void forget_counts() {
-    ejected_flits_.assign(ejected_flits_.size(), 0);
-    delivered_ = flit_hops_ = lost_ = lost_flits_ = 0;
+    counts_.lost += packets;
+    counts_.lost_flits += flits;
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  [[nodiscard]] std::uint64_t lost() const { return lost_; }
-  [[nodiscard]] std::uint64_t lost_flits() const { return lost_flits_; }  // injected, and in the network no more
-  [[nodiscard]] std::uint64_t flit_hops() const { return flit_hops_; }    // network-channel crossings of what was handed over
-  [[nodiscard]] const IdVector<TerminalId, std::uint64_t>& ejected_flits() const { return ejected_flits_; }  // by source
+  [[nodiscard]] const DeliveryCounts& counts() const { return counts_; }
+  [[nodiscard]] DeliveryCounts& counts() { return counts_; }
 
   // Between two cycles nothing is to be handed over.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [entries, words, summary, first, flits, delivered_packets, hops, lost_packets, flits_lost] = *this;
+    auto& [entries, words, summary, first, counted] = *this;
     static_cast<void>(entries);
     static_cast<void>(words);
     static_cast<void>(summary);
     static_cast<void>(first);
-    archive(flits, delivered_packets, hops, lost_packets, flits_lost);
+    archive(counted);
   }
 
  private:
@@ -116,8 +127,7 @@ class DeliveryQueue {
   std::vector<Entry> entries_;  // of this cycle
   std::vector<std::uint64_t> words_, summary_;
   IdVector<TerminalId, std::uint32_t> first_;
-  IdVector<TerminalId, std::uint64_t> ejected_flits_;
-  std::uint64_t delivered_ = 0, flit_hops_ = 0, lost_ = 0, lost_flits_ = 0;
+  DeliveryCounts counts_;
 };
 
 }  // namespace dateline

@@ -47,7 +47,7 @@ class DeliveryObserver {
   // Called at the end of a cycle, in the order of (destination, source, sequence) within it. May send new packets.
   virtual void delivered(const Delivery& delivery) = 0;
   // The tails of these packets have crossed their injection channels in cycle `now`, for the first time. Called at the
-  // end of the cycle, before its deliveries, if RouterConfig::report_sent.
+  // end of the cycle, before its deliveries, if ExecutionOptions::report_sent.
   virtual void sent(const std::vector<const Packet*>& /*packets*/, Cycle /*now*/) {}
   // A fault took the packet out of the network, or out of its source's queue, before cycle `now`; it will not arrive.
   virtual void lost(const Packet& /*packet*/, Cycle /*now*/) {}

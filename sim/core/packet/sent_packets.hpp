@@ -1,5 +1,5 @@
 // The end of a cycle: packets that sources have sent in it - their tail has crossed an injection channel, for the first
-// time - are handed to the observer of deliveries that asks for them (RouterConfig::report_sent).
+// time - are handed to the observer of deliveries that asks for them (ExecutionOptions::report_sent).
 #pragma once
 
 #include <vector>

@@ -51,7 +51,7 @@ void VcPurge::mark() {
   }
   for (std::uint32_t node = 0; node < p_.absorption().memories().nodes(); ++node) {
     if (!faults_.failed(NodeId(node))) continue;
-    for (const PacketId id : p_.absorption().held_at(NodeId(node))) mark(id);
+    for (const PacketId id : p_.absorption().records().held_at(NodeId(node))) mark(id);
   }
 }
 
@@ -73,7 +73,7 @@ void VcPurge::clear_vcs() {
 void VcPurge::count_injected(VcId vc, PacketId last) {
   const bool unsent = p_.numbering().is_injection(vc) && sends_over(p_.store(), vc, last) &&
                       p_.store().record(vc).sender.to_send == p_.packets()[last].order.length && purged_.took(last);
-  if (!unsent || p_.absorption().again(last)) return;
+  if (!unsent || p_.absorption().records().again(last)) return;
   SourceQueues::Source& source = p_.sources()[p_.packets()[last].source];
   ++source.injected, source.injected_cycles += p_.now();
 }

@@ -8,7 +8,7 @@ namespace dateline {
 std::uint64_t RouteCosts::of(const Candidate& candidate) const {
   std::uint64_t taken = 0;
   const std::uint32_t counted =
-      config.ugal_occupancy == UgalOccupancy::channel ? VcNumbering::kAllClasses : numbering.vcs_of_classes(candidate.classes);
+      config.ugal.occupancy == UgalOccupancy::channel ? VcNumbering::kAllClasses : numbering.vcs_of_classes(candidate.classes);
   for (std::uint32_t v = 0; v < numbering.vcs(candidate.channel); ++v) {
     taken += store.record(numbering.vc(candidate.channel, v)).sender.used * (counted >> v & 1U);
   }
@@ -18,7 +18,7 @@ std::uint64_t RouteCosts::of(const Candidate& candidate) const {
       taken -= numbering.channel_of(vc) == candidate.channel ? counted >> numbering.vc_index(vc) & 1U : 0U;
     }
   }
-  return candidate.hops * taken + (candidate.detour ? static_cast<std::uint64_t>(*config.ugal_bias) : 0);
+  return candidate.hops * taken + (candidate.detour ? static_cast<std::uint64_t>(*config.ugal.bias) : 0);
 }
 
 bool keep_cheapest_route(const RouteCosts& costs, Candidates& candidates, std::uint32_t& route, std::uint8_t& rank) {

@@ -11,7 +11,7 @@ void RouteComputation::run() {
   scratch_.several.clear();
   scratch_.kept.clear();
   if (arrived.empty()) return;
-  if (p_.config().reverse_order) std::reverse(arrived.begin(), arrived.end());
+  if (p_.config().execution.reverse_order) std::reverse(arrived.begin(), arrived.end());
   scratch_.at.swap(arrived);
   arrived.clear();
   ask();

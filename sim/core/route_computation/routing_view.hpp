@@ -20,14 +20,14 @@ class RoutingView {
 
   // Head flits may be given VCs in the cycle in which they come, before those that wait.
   [[nodiscard]] bool at_once() const {
-    return tile_.config.routing_delay == 0 && !tile_.config.general_path && tile_.config.vc_allocation == VcAllocation::one_by_one;
+    return tile_.config.routing_delay == 0 && !tile_.config.execution.general_path && tile_.config.vc_allocation == VcAllocation::one_by_one;
   }
 
   [[nodiscard]] RouterEvents crossing() const { return tile_; }  // a packet at its destination is being ejected
-  [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }
-  void offers_of(const WaitingHead& head, Candidates& out) const { tile_.offers_of(head, out); }
-  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return tile_.ejection_channel(terminal, at); }
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return tile_.absorbing_channel(node, at); }
+  [[nodiscard]] HeaderQuery query_of(VcId vc) const { return dateline::query_of(tile_, vc); }
+  void offers_of(const WaitingHead& head, Candidates& out) const { dateline::offers_of(tile_, head, out); }
+  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return dateline::ejection_channel(tile_, terminal, at); }
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return dateline::absorbing_channel(tile_, node, at); }
 
  private:
   Tile& tile_;

@@ -4,12 +4,53 @@
 
 namespace dateline {
 
+using At = AbsorptionRecord::At;
+
+// Its head flit may be in another tile than its tail, which leaves a memory.
+void AbsorptionRecord::merge(const AbsorptionRecord& tile) {
+  if (tile.at != At::network || tile.times > times) {
+    header = tile.header;
+    node = tile.node;
+    ready = tile.ready;
+  }
+  if (tile.at != At::network) at = tile.at;
+  times = std::max(times, tile.times);
+  if (tile.leaving) left_node = tile.left_node;
+  leaving = leaving || tile.leaving;
+}
+
+void AbsorptionRecord::keep(const AbsorptionRecord& whole) {
+  if (!whole.known()) *this = {};  // it was taken out
+  if (whole.at == At::network) at = At::network;
+}
+
+void AbsorptionRecords::send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const {
+  if (!has(id)) return;
+  times = records_[id.value()].times;
+  header = records_[id.value()].header;
+}
+
+void AbsorptionRecords::receive(PacketId id, std::uint32_t times, const SoftwareHeader& header) {
+  if (times == 0) return;
+  AbsorptionRecord& record = add(id);
+  record.times = times;
+  record.header = header;
+}
+
+std::vector<PacketId> AbsorptionRecords::held_at(NodeId node) const {
+  std::vector<PacketId> held;
+  for (std::uint32_t i = 0; i < records_.size(); ++i) {
+    const AbsorptionRecord& record = records_[i];
+    if ((record.at != At::network && record.node == node) || (record.leaving && record.left_node == node)) held.emplace_back(i);
+  }
+  return held;
+}
+
 Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit)
-    : used_(relation.absorbs()), delay_(delay), memories_(wiring, used_, limit) {}
+    : delay_(delay), memories_(wiring, relation.absorbs(), limit) {}
 
 void Absorption::enter(PacketId id, NodeId node) {
-  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
-  Record& record = records_[id.value()];
+  AbsorptionRecord& record = records_.add(id);
   record.node = node;
   record.at = At::entering;
   counts_.peak_node = std::max(counts_.peak_node, memories_.take_slot(node));
@@ -21,12 +62,12 @@ void Absorption::queue_completed(PacketPool& packets, const std::vector<NodeId>&
   std::sort(completed_.begin(), completed_.end(), [&](PacketId a, PacketId b) {
     const Packet& x = packets[a];
     const Packet& y = packets[b];
-    const NodeId at = records_[a.value()].node, there = records_[b.value()].node;
+    const NodeId at = records_[a].node, there = records_[b].node;
     if (at != there) return at < there;
     return x.source != y.source ? x.source < y.source : x.sequence < y.sequence;
   });
   for (const PacketId id : completed_) {
-    Record& record = records_[id.value()];
+    AbsorptionRecord& record = records_[id];
     Packet& packet = packets[id];
     const RoutingRelation& relation = sets.relation(sets.several() ? packet.order.vc_set : 0);
     Resumption resumption = relation.resume(record.node, router_of[packet.order.destination.value()], record.header);
@@ -46,11 +87,11 @@ bool Absorption::first_queued(TerminalId terminal, Cycle now, PacketId& id) cons
   const PacketId* const first = memories_.first_queued(terminal);
   if (first == nullptr) return false;
   id = *first;
-  return records_[id.value()].ready <= now;
+  return records_[id].ready <= now;
 }
 
 void Absorption::begin_leaving(PacketId id) {
-  Record& record = records_[id.value()];
+  AbsorptionRecord& record = records_[id];
   record.at = At::network;
   record.leaving = true;
   record.left_node = record.node;
@@ -58,8 +99,8 @@ void Absorption::begin_leaving(PacketId id) {
 }
 
 bool Absorption::left(PacketId id, NodeId& node) {
-  if (id.value() >= records_.size() || !records_[id.value()].leaving) return false;
-  Record& record = records_[id.value()];
+  if (!records_.has(id) || !records_[id].leaving) return false;
+  AbsorptionRecord& record = records_[id];
   record.leaving = false;
   node = record.left_node;
   memories_.free_slot(node);
@@ -67,42 +108,9 @@ bool Absorption::left(PacketId id, NodeId& node) {
   return true;
 }
 
-void Absorption::send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const {
-  if (id.value() >= records_.size()) return;
-  times = records_[id.value()].times;
-  header = records_[id.value()].header;
-}
-
-void Absorption::receive(PacketId id, std::uint32_t times, const SoftwareHeader& header) {
-  if (times == 0) return;
-  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
-  records_[id.value()].times = times;
-  records_[id.value()].header = header;
-}
-
-// Its head flit may be in another tile than its tail, which leaves a memory.
-void Absorption::merge(PacketId id, const Record& record) {
-  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
-  Record& own = records_[id.value()];
-  if (record.at != At::network || record.times > own.times) {
-    own.header = record.header;
-    own.node = record.node;
-    own.ready = record.ready;
-  }
-  if (record.at != At::network) own.at = record.at;
-  own.times = std::max(own.times, record.times);
-  if (record.leaving) own.left_node = record.left_node;
-  own.leaving = own.leaving || record.leaving;
-}
-
-void Absorption::Record::keep(const Record& whole) {
-  if (!whole.known()) *this = {};  // it was taken out
-  if (whole.at == At::network) at = At::network;
-}
-
 void Absorption::drop(PacketId id) {
-  if (id.value() >= records_.size()) return;
-  Record& record = records_[id.value()];
+  if (!records_.has(id)) return;
+  AbsorptionRecord& record = records_[id];
   if (record.at != At::network) memories_.free_slot(record.node);
   if (record.leaving) memories_.free_slot(record.left_node);
   if (record.at == At::queued) {
@@ -113,19 +121,10 @@ void Absorption::drop(PacketId id) {
 }
 
 void Absorption::leave_again(PacketId id) {
-  if (!takes(id)) return;
-  Record& record = records_[id.value()];
+  if (!records_.takes(id)) return;
+  AbsorptionRecord& record = records_[id];
   record.at = At::network;
   memories_.free_slot(record.node);
-}
-
-std::vector<PacketId> Absorption::held_at(NodeId node) const {
-  std::vector<PacketId> held;
-  for (std::uint32_t i = 0; i < records_.size(); ++i) {
-    const Record& record = records_[i];
-    if ((record.at != At::network && record.node == node) || (record.leaving && record.left_node == node)) held.emplace_back(i);
-  }
-  return held;
 }
 
 }  // namespace dateline

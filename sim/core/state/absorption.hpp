@@ -29,26 +29,79 @@ struct AbsorptionCounts {
   }
 };
 
+// What is known of one packet. Its tail may still be leaving one memory when its head flit enters the next.
+struct AbsorptionRecord {
+  enum class At : std::uint8_t { network, entering, queued };
+  SoftwareHeader header;
+  NodeId node, left_node;   // that it enters or is queued at; that its tail is leaving
+  Cycle ready = 0;          // first cycle in which it may be injected
+  std::uint32_t times = 0;  // absorbed so far
+  At at = At::network;
+  bool leaving = false;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [own_header, in, left, from, count, place, leaves] = *this;
+    archive(own_header.words, in, left, from, count, place, leaves);
+  }
+  [[nodiscard]] bool known() const { return at != At::network || times > 0 || leaving; }
+  void merge(const AbsorptionRecord& tile);  // what another tile knows of it
+  void keep(const AbsorptionRecord& whole);  // of what `whole` has, that which is of this tile
+};
+
+// By packet; grows as needed.
+class AbsorptionRecords {
+ public:
+  using At = AbsorptionRecord::At;
+
+  // Of a packet that has one, or is given one.
+  [[nodiscard]] AbsorptionRecord& operator[](PacketId id) { return records_[id.value()]; }
+  [[nodiscard]] const AbsorptionRecord& operator[](PacketId id) const { return records_[id.value()]; }
+  [[nodiscard]] bool has(PacketId id) const { return id.value() < records_.size(); }
+  AbsorptionRecord& add(PacketId id) {
+    if (!has(id)) records_.resize(id.value() + 1);
+    return records_[id.value()];
+  }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(records_.size()); }
+
+  // It is being absorbed: its flits do not arrive at its destination.
+  [[nodiscard]] bool takes(PacketId id) const { return has(id) && records_[id.value()].at == At::entering; }
+  // It was injected before; only its first injection counts.
+  [[nodiscard]] bool again(PacketId id) const { return has(id) && records_[id.value()].times > 0; }
+  // It was handed over: nothing is known of it any more.
+  void forget(PacketId id) {
+    if (has(id)) records_[id.value()] = {};
+  }
+  // Its head flit leaves for another tile, or has come from one: how often it was absorbed, and what the relation keeps
+  // with it.
+  void send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const;
+  void receive(PacketId id, std::uint32_t times, const SoftwareHeader& header);
+  // For the watchdog: packets in a node's memory, whatever their place.
+  [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [records] = *this;
+    archive(records);
+  }
+
+ private:
+  std::vector<AbsorptionRecord> records_;
+};
+
 class Absorption {
  public:
   // `delay`: cycles from the tail's arrival to the first in which the packet may be injected, beyond the next one;
   // `limit`: packets a node holds, 0: any number.
   Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit);
 
-  [[nodiscard]] bool used() const { return used_; }
-  // It is being absorbed: its flits do not arrive at its destination.
-  [[nodiscard]] bool takes(PacketId id) const { return id.value() < records_.size() && records_[id.value()].at == At::entering; }
-  // It was injected before; only its first injection counts.
-  [[nodiscard]] bool again(PacketId id) const { return id.value() < records_.size() && records_[id.value()].times > 0; }
+  [[nodiscard]] bool used() const { return memories_.used(); }
+  [[nodiscard]] const AbsorptionRecords& records() const { return records_; }
+  [[nodiscard]] AbsorptionRecords& records() { return records_; }
   [[nodiscard]] const NodeMemories& memories() const { return memories_; }
-  // Of one that is being absorbed: where.
-  [[nodiscard]] NodeId node_of(PacketId id) const { return records_[id.value()].node; }
 
   // The head flit has come to rest at `node`: it takes a slot there.
   void enter(PacketId id, NodeId node);
-  // The tail is out, in the cycle that is being executed.
-  void complete(PacketId id) { completed_.push_back(id); }
-  [[nodiscard]] bool any_completed() const { return !completed_.empty(); }
+  // Those whose tail is out, in the cycle that is being executed.
+  [[nodiscard]] std::vector<PacketId>& completed() { return completed_; }
   // The end of cycle `now`: asks the relation how those go on that are complete, and queues them.
   void queue_completed(PacketPool& packets, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now);
 
@@ -64,15 +117,6 @@ class Absorption {
   // The tail of the packet has crossed an injection channel: if it came out of a memory its slot is free, and `node`
   // is where.
   [[nodiscard]] bool left(PacketId id, NodeId& node);
-  // It was handed over: nothing is known of it any more.
-  void forget(PacketId id) {
-    if (id.value() < records_.size()) records_[id.value()] = {};
-  }
-
-  // Its head flit leaves for another tile, or has come from one: how often it was absorbed, and what the relation keeps
-  // with it.
-  void send(PacketId id, std::uint32_t& times, SoftwareHeader& header) const;
-  void receive(PacketId id, std::uint32_t times, const SoftwareHeader& header);
 
   // Of a network of several tiles: what one knows of its packets, and what the memories of its nodes (from `first` up
   // to `end`) hold, is added; or taken back from the network's. `packet_of`, `whole_of`: what a tile's packet is in the
@@ -80,7 +124,8 @@ class Absorption {
   template <typename PacketOf>
   void add(const Absorption& tile, std::uint32_t first, std::uint32_t end, PacketOf packet_of) {
     for (std::uint32_t i = 0; i < tile.records_.size(); ++i) {
-      if (tile.records_[i].known()) merge(packet_of(PacketId(i)), tile.records_[i]);
+      const AbsorptionRecord& record = tile.records_[PacketId(i)];
+      if (record.known()) records_.add(packet_of(PacketId(i))).merge(record);
     }
     for (std::uint32_t v = first; v < end; ++v) {
       for (const PacketId id : tile.memories_.queue_of(NodeId(v))) memories_.queue_of(NodeId(v)).push_back(packet_of(id));
@@ -97,10 +142,10 @@ class Absorption {
       memories_.set_held(NodeId(v), whole.memories_);
     }
     for (std::uint32_t i = 0; i < records_.size(); ++i) {
-      if (records_[i].known()) records_[i].keep(whole.records_[whole_of(PacketId(i)).value()]);
+      AbsorptionRecord& record = records_[PacketId(i)];
+      if (record.known()) record.keep(whole.records_[whole_of(PacketId(i))]);
     }
   }
-  void set_peak(std::uint64_t peak) { counts_.peak = peak; }
   // The most packets that were in the memories at one time of the cycle just executed.
   [[nodiscard]] std::uint64_t take_most_held() {
     const std::uint64_t most = memories_.held() + left_;
@@ -114,39 +159,17 @@ class Absorption {
   void leave_again(PacketId id);
 
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
-  // For the watchdog: packets in a node's memory, whatever their place.
-  [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
+  [[nodiscard]] AbsorptionCounts& counts() { return counts_; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [used, delay, records, memories, completed, due, counts, left] = *this;
-    static_cast<void>(used);
+    auto& [delay, records, memories, completed, due, counts, left] = *this;
     static_cast<void>(delay);
     archive(records, memories, completed, due, counts, left);
   }
 
  private:
-  enum class At : std::uint8_t { network, entering, queued };
-  // Of a packet. Its tail may still be leaving one memory when its head flit enters the next.
-  struct Record {
-    SoftwareHeader header;
-    NodeId node, left_node;   // that it enters or is queued at; that its tail is leaving
-    Cycle ready = 0;          // first cycle in which it may be injected
-    std::uint32_t times = 0;  // absorbed so far
-    At at = At::network;
-    bool leaving = false;
-    template <typename Archive>
-    void io(Archive& archive) {
-      auto& [own_header, in, left, from, count, place, leaves] = *this;
-      archive(own_header.words, in, left, from, count, place, leaves);
-    }
-    [[nodiscard]] bool known() const { return at != At::network || times > 0 || leaving; }
-    void keep(const Record& whole);  // of what `whole` has, that which is of this tile
-  };
-  void merge(PacketId id, const Record& record);
-
-  bool used_;
   std::uint64_t delay_;
-  std::vector<Record> records_;  // by packet; grows as needed
+  AbsorptionRecords records_;
   NodeMemories memories_;
   std::vector<PacketId> completed_;
   std::deque<std::pair<Cycle, TerminalId>> due_;

@@ -20,9 +20,9 @@ class CallCheckView {
   [[nodiscard]] const ExternalRouters& external() const { return *tile_.external; }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
-  [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }
-  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return tile_.ejection_channel(terminal, at); }
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return tile_.absorbing_channel(node, at); }
+  [[nodiscard]] HeaderQuery query_of(VcId vc) const { return dateline::query_of(tile_, vc); }
+  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return dateline::ejection_channel(tile_, terminal, at); }
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return dateline::absorbing_channel(tile_, node, at); }
 
  private:
   const Tile& tile_;

@@ -15,7 +15,7 @@ class EjectionState {
  public:
   EjectionState(const RouterConfig& config, int longest_latency, bool counts_places)
       : lazy_(config.ejection == Ejection::ideal && longest_latency == 1 && config.buffer_depth >= 2 && config.vc_reuse == VcReuse::atomic &&
-              !counts_places && !config.general_path) {}
+              !counts_places && !config.execution.general_path) {}
 
   // Ideal ejection needs no work per flit where its slots never run out and no routing counts them.
   [[nodiscard]] bool lazy() const { return lazy_; }

@@ -15,12 +15,20 @@
 
 namespace dateline {
 
+// Slots for `longest` cycles ahead: a power of two, so that the slot of a cycle is found without a division.
+[[nodiscard]] inline std::size_t ring_size(int longest) {
+  std::size_t slots = 1;
+  while (slots <= static_cast<std::size_t>(longest)) slots *= 2;
+  return slots;
+}
+
 class EventWheel {
  public:
   struct Slot {
     AppendList<VcId> arrivals;
     AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
     AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
+    [[nodiscard]] bool empty() const { return arrivals.empty() && credits.empty() && ready.empty(); }
   };
 
   // `longest`: the farthest cycle ahead in which anything is due. `number_of(vc)`: of its channel's delay in
@@ -28,15 +36,14 @@ class EventWheel {
   // `mailed`: so many VCs, the first, have their sender in another tile, and their credits go there.
   template <typename PlaceOf>
   EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking, std::uint32_t mailed)
-      : slots_(slots_for(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0), mails_(mailed > 0) {
+      : slots_(ring_size(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0) {
     if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
     if (delays.longest > 1) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
-    if (delays.longest > 1 && mails_) credits_.mail(mailed);
+    if (delays.longest > 1 && mailed > 0) credits_.mail(mailed);
   }
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle & last_]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  [[nodiscard]] std::size_t horizon() const { return slots_.size(); }
 
   // The flits that are sent in the cycle that is being executed; with room for one more than there are.
   [[nodiscard]] AppendList<VcId>& sent() { return sent_; }
@@ -71,13 +78,13 @@ class EventWheel {
     credits_.begin(*this, now, &Slot::credits, most);
     near.reserve_more(most);
     credits_.start_near(near.begin());
-    if (mails_) mail_.reserve_more(most), credits_.start_mail(mail_.end());
+    if (credits_.mails()) mail_.reserve_more(most), credits_.start_mail(mail_.end());
     return credits_.ends();
   }
   // Returns the end of `near`.
   MarkedVc* end_credits(Cycle now) {
     pending_ += credits_.end(*this, now, &Slot::credits);
-    if (mails_) mail_.end_at(credits_.mail_end());
+    if (credits_.mails()) mail_.end_at(credits_.mail_end());
     return credits_.near();
   }
   // Credits for other tiles, of this cycle.
@@ -88,7 +95,6 @@ class EventWheel {
     due_at(cycle).arrivals.push(flit);
     ++pending_;
   }
-  void expect_credit(Cycle cycle, MarkedVc credit) { due_at(cycle).credits.push(credit), ++pending_; }
   // When the last flit sent on the VC arrives; null where no flit may overtake another.
   [[nodiscard]] Cycle* last_due(VcId vc) { return last_due_.empty() ? nullptr : &last_due_[vc]; }
   [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
@@ -112,29 +118,18 @@ class EventWheel {
       for (const VcId flit : due_at(now + ahead).arrivals) last_due_[flit] = now + ahead;
     }
   }
-  // Nothing is due in `cycle`.
-  [[nodiscard]] bool quiet(Cycle cycle) const {
-    const Slot& slot = slots_[cycle & last_];
-    return slot.arrivals.empty() && slot.credits.empty() && slot.ready.empty();
-  }
   // Events that keep the network from being idle.
   void expect(std::uint64_t events) { pending_ += events; }
   void taken(std::uint64_t events) { pending_ -= events; }
   [[nodiscard]] bool empty() const { return pending_ == 0; }
   template <typename Archive>
   void io(Archive& archive) {
-    [[maybe_unused]] auto& [slots, last, flits, credits, sent_flits, due, pending, mails, mail] = *this;
+    [[maybe_unused]] auto& [slots, last, flits, credits, sent_flits, due, pending, mail] = *this;
     for (auto& [arrivals, places, ready] : slots) archive(arrivals, places, ready);
     archive(sent_flits, due, pending, mail);
   }
 
  private:
-  [[nodiscard]] static std::size_t slots_for(int longest) {
-    std::size_t slots = 1;  // a power of two: the slot of a cycle is found without a division
-    while (slots <= static_cast<std::size_t>(longest)) slots *= 2;
-    return slots;
-  }
-
   // Events by the delay of their channel: a list of each slot that they are due in, and one of those without a delay.
   template <typename Event>
   class ByDelay {
@@ -176,7 +171,9 @@ class EventWheel {
     void mail(std::uint32_t vcs) {
       std::fill(list_of_.begin(), list_of_.begin() + vcs, static_cast<std::uint8_t>(ends_.size()));
       ends_.push_back(nullptr);
+      mails_ = true;
     }
+    [[nodiscard]] bool mails() const { return mails_; }
     void start_mail(Event* list) { ends_.back() = list; }
     [[nodiscard]] Event* mail_end() const { return ends_.back(); }
 
@@ -184,6 +181,7 @@ class EventWheel {
     std::vector<int> lengths_;           // different ones
     std::vector<std::uint8_t> list_of_;  // per VC: 0 without a delay, else one more than the number of its length
     std::vector<Event*> ends_;           // of the lists
+    bool mails_ = false;
   };
 
   std::vector<Slot> slots_;
@@ -193,7 +191,6 @@ class EventWheel {
   AppendList<VcId> sent_;
   IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
   std::uint64_t pending_ = 0;
-  bool mails_;
   AppendList<MarkedVc> mail_;
 };
 

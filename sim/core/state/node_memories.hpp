@@ -22,6 +22,7 @@ class NodeMemories {
     for (std::uint32_t t = wiring.terminals(); t-- > 0;) terminal_[node_[t]] = TerminalId(t);
   }
 
+  [[nodiscard]] bool used() const { return !memory_.empty(); }
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(memory_.size()); }
   // The terminal of a router whose channels its messaging layer uses.
   [[nodiscard]] TerminalId terminal_at(NodeId node) const { return terminal_[node]; }

@@ -4,7 +4,6 @@
 
 #include "models/base/numbers/random.hpp"
 #include "sim/core/layout/ugal_bias.hpp"
-#include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)
@@ -25,21 +24,19 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       crossbar_pointers(options.allocation.kind == SwitchAllocation::Kind::islip ? numbering.channels() : 0),
       rates(numbering, wiring),
       ejection(options, store.delays().longest, relation.weighs_hops()),
-      sent(options.report_sent),
+      sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),
-      absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
+      absorption(relation, wiring, options.absorption.delay, options.absorption.limit) {
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
   if (matches_ports(options.allocation)) port_matching = std::make_unique<PortMatchingState>(numbering, store, wiring.nodes);
 }
 
-Tile::~Tile() = default;
-
-void Tile::offers_of(const WaitingHead& head, Candidates& out) const {
-  const HeaderQuery query = query_of(head.at);
+void offers_of(const Tile& tile, const WaitingHead& head, Candidates& out) {
+  const HeaderQuery query = query_of(tile, head.at);
   out.clear();
-  routing.offers(query, packets[store.packets(head.at).front], out);
+  tile.routing.offers(query, tile.packets[tile.store.packets(head.at).front], out);
   for (Candidate& c : out) {
-    if (c.exit == Exit::absorb) c.channel = absorbing_channel(query.node, head.at);
+    if (c.exit == Exit::absorb) c.channel = absorbing_channel(tile, query.node, head.at);
   }
   if (!head.drawn) return;
   out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return !head.takes(c); }), out.end());

@@ -29,6 +29,7 @@
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/external_ports.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_arbiter_pointers.hpp"
@@ -37,11 +38,8 @@
 
 namespace dateline {
 
-class ExternalRouters;
-
 struct Tile {
   Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation);
-  ~Tile();
 
   RouterConfig config;
   RoutingContext routing;
@@ -78,30 +76,30 @@ struct Tile {
     static_cast<void>(b);
     archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, t);
   }
-
-  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router
-  // that it goes on from.
-  [[nodiscard]] int flit_delay(VcId vc) const {
-    const int delay = std::max(store.delay_of(numbering.channel_of(vc)).flit, 1);
-    return store.delivers(vc) ? delay : delay + store.delays().pipeline;
-  }
-  // The channel by which a packet in the buffer of `at` leaves for a terminal there; with ejection channels.
-  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const {
-    return numbering.ejection_channel(terminal, store.channel(numbering.channel_of(at)).port);
-  }
-  // The channel by which it leaves the network into the memory of the node; kNoChannel with ideal ejection.
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const {
-    return config.ejection == Ejection::channel ? ejection_channel(absorption.memories().terminal_at(node), at) : kNoChannel;
-  }
-  // The head flit at the front of the buffer of `vc`, as the relation is asked about it.
-  [[nodiscard]] HeaderQuery query_of(VcId vc) const {
-    const ChannelId channel = numbering.channel_of(vc);
-    const Packet& packet = packets[store.packets(vc).front];
-    return {store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel, routing.destination(packet), packet.state};
-  }
-  // All that the relation offers a waiting head flit, of its drawn route only; absorption with the channel that it
-  // leaves by.
-  void offers_of(const WaitingHead& head, Candidates& out) const;
 };
+
+// Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router
+// that it goes on from.
+[[nodiscard]] inline int flit_delay(const Tile& tile, VcId vc) {
+  const int delay = std::max(tile.store.delay_of(tile.numbering.channel_of(vc)).flit, 1);
+  return tile.store.delivers(vc) ? delay : delay + tile.store.delays().pipeline;
+}
+// The channel by which a packet in the buffer of `at` leaves for a terminal there; with ejection channels.
+[[nodiscard]] inline ChannelId ejection_channel(const Tile& tile, TerminalId terminal, VcId at) {
+  return tile.numbering.ejection_channel(terminal, tile.store.channel(tile.numbering.channel_of(at)).port);
+}
+// The channel by which it leaves the network into the memory of the node; kNoChannel with ideal ejection.
+[[nodiscard]] inline ChannelId absorbing_channel(const Tile& tile, NodeId node, VcId at) {
+  return tile.config.ejection == Ejection::channel ? ejection_channel(tile, tile.absorption.memories().terminal_at(node), at) : kNoChannel;
+}
+// The head flit at the front of the buffer of `vc`, as the relation is asked about it.
+[[nodiscard]] inline HeaderQuery query_of(const Tile& tile, VcId vc) {
+  const ChannelId channel = tile.numbering.channel_of(vc);
+  const Packet& packet = tile.packets[tile.store.packets(vc).front];
+  return {tile.store.channel(channel).to, tile.numbering.is_network(channel) ? channel : kNoChannel, tile.routing.destination(packet), packet.state};
+}
+// All that the relation offers a waiting head flit, of its drawn route only; absorption with the channel that it
+// leaves by.
+void offers_of(const Tile& tile, const WaitingHead& head, Candidates& out);
 
 }  // namespace dateline

@@ -24,7 +24,7 @@ IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring, std::u
 
 VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering)
     : shift_(numbering.shift()), buffer_depth_(config.buffer_depth), reuse_(config.vc_reuse), delays_(config, wiring) {
-  if (config.count_granted) granted_flits_.assign(numbering.network_channels(), 0);
+  if (config.execution.count_granted) granted_flits_.assign(numbering.network_channels(), 0);
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
   records_.assign(vcs, {});

@@ -86,7 +86,7 @@ class VcStore {
   [[nodiscard]] const Delays& delays() const { return delays_; }
   [[nodiscard]] const ChannelDelay& delay_of(ChannelId channel) const { return delays_.different()[channels_[channel].delay]; }
   [[nodiscard]] int buffer_depth() const { return buffer_depth_; }
-  // Per network channel, flits of the packets that were given a VC of it; empty unless config.count_granted.
+  // Per network channel, flits of the packets that were given a VC of it; empty unless config.execution.count_granted.
   [[nodiscard]] IdVector<ChannelId, std::uint64_t>& granted_flits() { return granted_flits_; }
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return granted_flits_; }
   // With a router pipeline: whether the packet that holds `vc` is delivered at the router where it ends.

@@ -55,7 +55,7 @@ class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
 
-  WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), competing_(channels), choosing_(nodes) {}
+  WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), scratch_(nodes, channels) {}
 
   // No head flit has come, and nothing has changed for those that wait.
   [[nodiscard]] bool quiet() const { return arrived_.empty() && must_retry_.empty(); }
@@ -82,9 +82,6 @@ class WaitingHeads {
   // No head flit waits or has come.
   void forget();
 
-  [[nodiscard]] CompetingHeads<ChannelId>& competing() { return competing_; }
-  // New head flits with a choice (HeaderStep), by node.
-  [[nodiscard]] CompetingHeads<NodeId>& choosing() { return choosing_; }
   // Whether new head flits of other kinds ask for network channels of `node`; no longer after the phase.
   [[nodiscard]] bool mixed(NodeId node) const { return nodes_[node].mixed; }
   void set_mixed(NodeId node, bool mixed) { nodes_[node].mixed = mixed; }
@@ -95,6 +92,9 @@ class WaitingHeads {
 
   // Room for a cycle's work, kept.
   struct Scratch {
+    Scratch(std::uint32_t nodes, std::uint32_t channels) : competing(channels), choosing(nodes) {}
+    CompetingHeads<ChannelId> competing;                                // new head flits with one way on, by channel
+    CompetingHeads<NodeId> choosing;                                    // new head flits with a choice (HeaderStep), by node
     AppendList<VcId> at;                                                // new head flits: the VC in whose buffer each is,
     std::vector<HeaderQuery> queries;                                   // what the relation is asked,
     std::vector<HeaderStep> steps;                                      // what it answers,
@@ -114,9 +114,7 @@ class WaitingHeads {
   // Between two cycles no head flits compete, and the room for a cycle's work holds nothing.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [nodes_of, waiting, unused, arrived_heads, retries, held, competing_heads, choosing_heads, room] = *this;
-    static_cast<void>(competing_heads);
-    static_cast<void>(choosing_heads);
+    auto& [nodes_of, waiting, unused, arrived_heads, retries, held, room] = *this;
     static_cast<void>(room);
     archive(nodes_of, waiting, unused, arrived_heads, retries, held);
   }
@@ -132,8 +130,6 @@ class WaitingHeads {
   AppendList<VcId> arrived_;
   std::vector<NodeId> must_retry_;
   AppendList<VcId> held_back_;
-  CompetingHeads<ChannelId> competing_;
-  CompetingHeads<NodeId> choosing_;
   Scratch scratch_;
 };
 

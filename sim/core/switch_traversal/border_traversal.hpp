@@ -29,7 +29,7 @@ template <typename T, typename Observer>
   sent_tails<T, true>(p_, observer_, view, tails, tail_count);
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
     const PacketId gone = view.packets[vc->value()].holder;
-    if (p_.absorption().used()) p_.absorption().forget(gone);
+    if (p_.absorption().used()) p_.absorption().records().forget(gone);
     p_.packets().give_back(gone);
   }
   return pick;

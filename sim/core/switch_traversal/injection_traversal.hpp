@@ -90,7 +90,7 @@ class InjectionTraversal {
     for (const VcId* vc = tails; vc != tails + count; ++vc) {
       const PacketId id = holder(*vc);
       *next = &p_.packets()[id];
-      next += absorbs_ && p_.absorption().again(id) ? 0 : 1;
+      next += absorbs_ && p_.absorption().records().again(id) ? 0 : 1;
     }
     sent.resize(static_cast<std::size_t>(next - sent.data()));
   }
@@ -103,7 +103,7 @@ class InjectionTraversal {
   }
   void head_sent(VcId vc) {
     const PacketId id = holder(vc);
-    if (absorbs_ && p_.absorption().again(id)) return;
+    if (absorbs_ && p_.absorption().records().again(id)) return;
     Packet& packet = p_.packets()[id];
     packet.injected = p_.now();
     SourceQueues::Source& source = p_.interface().sources()[packet.source];

@@ -57,7 +57,7 @@ void Standstill::gather_packets() {
 void Standstill::gather_senders(const Part& part) {
   Tile& tile = part.tile;
   VcView to = whole_.store.view();
-  for_senders(part, [&](VcId own, VcId vc) {
+  part.for_senders([&](VcId own, VcId vc) {
     const OutputVcState& from = tile.store.record(own).sender;
     OutputVcState& sender = to.records[vc.value()].sender;
     sender = from;
@@ -85,7 +85,7 @@ void Standstill::gather_senders(const Part& part) {
 void Standstill::gather_receivers(const Part& part) {
   Tile& tile = part.tile;
   VcView to = whole_.store.view();
-  for_receivers(part, [&](VcId own, VcId vc) {
+  part.for_receivers([&](VcId own, VcId vc) {
     const InputVcState& from = tile.store.record(own).receiver;
     InputVcState& receiver = to.records[vc.value()].receiver;
     receiver = from;
@@ -105,7 +105,7 @@ void Standstill::gather_announced() {
   AnnouncedPackets& to = whole_.store.announced();
   for (const Part& part : parts_) {
     const AnnouncedPackets& from = part.tile.store.announced();
-    for_receivers(part, [&](VcId own, VcId vc) { from.for_each(own, [&](PacketId packet) { to.push(vc, part.packet(packet)); }); });
+    part.for_receivers([&](VcId own, VcId vc) { from.for_each(own, [&](PacketId packet) { to.push(vc, part.packet(packet)); }); });
   }
   for (const Part& part : parts_) {
     const Tile& tile = part.tile;
@@ -119,7 +119,7 @@ void Standstill::gather_announced() {
 
 void Standstill::gather_events(const Part& part) {
   Tile& tile = part.tile;
-  for (std::size_t slot = 0; slot < tile.events.horizon(); ++slot) {
+  for (std::size_t slot = 0; slot < tile.events.slots().size(); ++slot) {
     const EventWheel::Slot& from = tile.events.slots()[slot];
     EventWheel::Slot& to = whole_.events.due_at(slot);
     for (const VcId vc : from.arrivals) to.arrivals.push(part.numbers.vc(vc));
@@ -127,7 +127,7 @@ void Standstill::gather_events(const Part& part) {
     for (const NodeId node : from.ready) to.ready.push(node);
     whole_.events.expect(from.arrivals.size() + from.credits.size() + from.ready.size());
   }
-  for_receivers(part, [&](VcId own, VcId vc) {
+  part.for_receivers([&](VcId own, VcId vc) {
     if (const Cycle* const due = tile.events.last_due(own)) *whole_.events.last_due(vc) = *due;
   });
 }
@@ -149,14 +149,14 @@ void Standstill::gather_heads(const Part& part) {
 }
 
 void Standstill::gather_counts(const Part& part) {
-  whole_.delivery_queue.add_counts(part.tile.delivery_queue);
+  whole_.delivery_queue.counts().add(part.tile.delivery_queue.counts());
   if (whole_.absorption.used()) {
     whole_.absorption.add(part.tile.absorption, part.first, part.end, [&](PacketId own) { return part.packet(own); });
   }
   whole_.sources.add_counts(part.tile.sources);
 }
 
-void Standstill::gather_granted_flits(const Tile& tile, Tile& whole) {
+void gather_granted_flits(const Tile& tile, Tile& whole) {
   const auto& from = tile.store.granted_flits();
   const WholeNumbers numbers(tile.numbering, whole.numbering);
   for (std::uint32_t c = tile.numbering.channel_of(VcId(tile.numbering.incoming())).value(); c < from.size(); ++c) {

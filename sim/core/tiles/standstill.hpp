@@ -30,6 +30,9 @@ class WholeNumbers {
   const VcNumbering& whole_;
 };
 
+// The store's counts of granted flits alone.
+void gather_granted_flits(const Tile& tile, Tile& whole);
+
 class Standstill {
  public:
   // `wiring`: of the whole network, that `whole` was made of.
@@ -41,8 +44,6 @@ class Standstill {
   // Writes back what a change of the network (reconfiguration/reconfiguration.hpp) has changed in the whole; after
   // gather(), with nothing executed in between.
   void scatter();
-  // The store's counts of granted flits alone.
-  static void gather_granted_flits(const Tile& tile, Tile& whole);
 
  private:
   struct Part {
@@ -52,6 +53,20 @@ class Standstill {
     std::vector<PacketId> packets;  // of each of its packets the number in the whole network
     // Of one that was in use before, any.
     [[nodiscard]] PacketId packet(PacketId own) const { return own.value() < packets.size() ? packets[own.value()] : PacketId(); }
+    // visit(own VC, VC in the whole network) for those whose sender, or receiver, is in the tile.
+    template <typename Visit>
+    void for_senders(Visit visit) const {
+      const VcNumbering& numbering = tile.numbering;
+      for (std::uint32_t v = numbering.incoming(); v < numbering.vcs(); ++v) visit(VcId(v), numbers.vc(VcId(v)));
+    }
+    template <typename Visit>
+    void for_receivers(Visit visit) const {
+      const VcNumbering& numbering = tile.numbering;
+      for (std::uint32_t v = 0; v < numbering.vcs(); ++v) {
+        const bool leads_out = v >= numbering.first_outgoing() && v < numbering.first_injection();
+        if (!leads_out && numbers.channel(numbering.channel_of(VcId(v))) != kNoChannel) visit(VcId(v), numbers.vc(VcId(v)));
+      }
+    }
   };
   void empty_whole();
   void gather_packets();
@@ -61,21 +76,6 @@ class Standstill {
   void gather_events(const Part& part);
   void gather_heads(const Part& part);
   void gather_counts(const Part& part);
-  // visit(own VC, VC in the whole network) for those whose sender, or receiver, is in the tile.
-  template <typename Visit>
-  void for_senders(const Part& part, Visit visit) const {
-    const VcNumbering& numbering = part.tile.numbering;
-    for (std::uint32_t v = numbering.incoming(); v < numbering.vcs(); ++v) visit(VcId(v), part.numbers.vc(VcId(v)));
-  }
-  template <typename Visit>
-  void for_receivers(const Part& part, Visit visit) const {
-    const VcNumbering& numbering = part.tile.numbering;
-    for (std::uint32_t v = 0; v < numbering.vcs(); ++v) {
-      const bool leads_out = v >= numbering.first_outgoing() && v < numbering.first_injection();
-      if (!leads_out && part.numbers.channel(numbering.channel_of(VcId(v))) != kNoChannel) visit(VcId(v), part.numbers.vc(VcId(v)));
-    }
-  }
-
   void scatter_packets(const Part& part);
   // `had_front`: a packet was at the front of the buffer before the change.
   void scatter_queues(const Part& part, VcId own, VcId vc, bool had_front);

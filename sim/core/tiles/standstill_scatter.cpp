@@ -33,9 +33,9 @@ void Standstill::scatter() {
     scatter_events(part);
     scatter_packets(part);
     part.tile.now = whole_.now;
-    part.tile.delivery_queue.forget_counts();
+    part.tile.delivery_queue.counts().forget();
   }
-  parts_.front().tile.delivery_queue.add_counts(whole_.delivery_queue);
+  parts_.front().tile.delivery_queue.counts().add(whole_.delivery_queue.counts());
 }
 
 void Standstill::scatter_packets(const Part& part) {
@@ -53,7 +53,7 @@ void Standstill::scatter_packets(const Part& part) {
 void Standstill::scatter_senders(const Part& part) {
   Tile& tile = part.tile;
   VcView to = tile.store.view();
-  for_senders(part, [&](VcId own, VcId vc) {
+  part.for_senders([&](VcId own, VcId vc) {
     const OutputVcState& from = whole_.store.record(vc).sender;
     OutputVcState& sender = to.records[own.value()].sender;
     sender.to_send = from.to_send;
@@ -74,7 +74,7 @@ void Standstill::scatter_senders(const Part& part) {
 void Standstill::scatter_receivers(const Part& part) {
   Tile& tile = part.tile;
   VcView to = tile.store.view();
-  for_receivers(part, [&](VcId own, VcId vc) {
+  part.for_receivers([&](VcId own, VcId vc) {
     const InputVcState& from = whole_.store.record(vc).receiver;
     const std::uint16_t to_send = whole_.store.record(vc).sender.to_send;
     const bool head_unsent = to_send > 0 && to_send == whole_.packets[whole_.store.packets(vc).holder].order.length;
@@ -114,11 +114,11 @@ void Standstill::scatter_announced(const Part& part, VcId own) {
 void Standstill::scatter_events(const Part& part) {
   Tile& tile = part.tile;
   OwnVcs senders(whole_.numbering.vcs()), receivers(whole_.numbering.vcs());
-  for_senders(part, [&](VcId own, VcId vc) { senders.add(own, vc); });
-  for_receivers(part, [&](VcId own, VcId vc) { receivers.add(own, vc); });
+  part.for_senders([&](VcId own, VcId vc) { senders.add(own, vc); });
+  part.for_receivers([&](VcId own, VcId vc) { receivers.add(own, vc); });
   tile.events.remove(
       whole_.now, [](VcId) { return true; }, [](MarkedVc) { return true; });
-  for (std::size_t slot = 0; slot < whole_.events.horizon(); ++slot) {
+  for (std::size_t slot = 0; slot < whole_.events.slots().size(); ++slot) {
     const EventWheel::Slot& from = whole_.events.slots()[slot];
     EventWheel::Slot& to = tile.events.due_at(slot);
     for (const VcId vc : from.arrivals) {
@@ -129,7 +129,7 @@ void Standstill::scatter_events(const Part& part) {
     }
     tile.events.expect(to.arrivals.size() + to.credits.size());
   }
-  for_receivers(part, [&](VcId own, VcId vc) {
+  part.for_receivers([&](VcId own, VcId vc) {
     if (Cycle* const due = tile.events.last_due(own)) *due = *whole_.events.last_due(vc);
   });
   tile.ejection.forget_if([](VcId) { return true; });

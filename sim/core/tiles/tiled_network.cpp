@@ -26,7 +26,7 @@ std::vector<std::unique_ptr<const TileRelation>> tile_relations(const RouterConf
 
 TiledNetwork::Member::Member(const RouterConfig& config, const Partition::Range& of, const RoutingRelation& relation)
     : range(of), relations(tile_relations(config, of, relation)), tile(with_relations(config, relations), of.wiring, *relations.front()) {
-  if (config.count_channels) {
+  if (config.execution.count_channels) {
     counters.emplace(tile, of.wiring.nodes);
     engine = make_engine(tile, *counters);
   } else {
@@ -35,15 +35,14 @@ TiledNetwork::Member::Member(const RouterConfig& config, const Partition::Range&
 }
 
 TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, const VcNumbering& whole)
-    : wiring_(wiring),
-      whole_(whole),
-      partition_(wiring, config, static_cast<std::uint32_t>(config.tiles)) {
-  if (!wiring.external.empty()) throw ConfigError(kMachine, "tiles", std::to_string(config.tiles), "cannot be with external routers; allowed: 1");
+    : wiring_(wiring), whole_(whole), partition_(wiring, config, static_cast<std::uint32_t>(config.execution.tiles)) {
+  if (!wiring.external.empty())
+    throw ConfigError(kMachine, "tiles", std::to_string(config.execution.tiles), "cannot be with external routers; allowed: 1");
   for (const Partition::Range& range : partition_.ranges()) members_.push_back(std::make_unique<Member>(config, range, relation));
   for (const NodeId router : wiring.router_of) tile_of_terminal_.push_back(partition_.tile_of(router));
   in_order_ = std::is_sorted(tile_of_terminal_.begin(), tile_of_terminal_.end());
   join_borders();
-  const unsigned threads = std::clamp(static_cast<unsigned>(config.threads), 1U, static_cast<unsigned>(members_.size()));
+  const unsigned threads = std::clamp(static_cast<unsigned>(config.execution.threads), 1U, static_cast<unsigned>(members_.size()));
   pool_ = std::make_unique<WorkerPool>(threads, members_.size(), [this](std::size_t tile) { execute(*members_[tile], now_); });
 }
 
@@ -55,7 +54,7 @@ void TiledNetwork::execute(Member& member, Cycle now) {
     Tile& tile = member.tile;
     tile.now = now;
     member.engine->execute(tile);
-    if (tile.absorption.any_completed()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
+    if (!tile.absorption.completed().empty()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
   } catch (...) {
     member.failure = std::current_exception();
   }
@@ -158,7 +157,7 @@ std::unique_ptr<Standstill> TiledNetwork::standstill(Tile& whole) {
   auto standstill = std::make_unique<Standstill>(whole, wiring_);
   for (const std::unique_ptr<Member>& member : members_) standstill->add(member->tile, member->range.first, member->range.end);
   standstill->gather();
-  whole.absorption.set_peak(most_absorbed_);
+  whole.absorption.counts().peak = most_absorbed_;
   return standstill;
 }
 
@@ -195,7 +194,7 @@ void TiledNetwork::set_relation(const RoutingRelation& relation) {
 }
 
 void TiledNetwork::gather_granted_flits(Tile& whole) const {
-  for (const std::unique_ptr<Member>& member : members_) Standstill::gather_granted_flits(member->tile, whole);
+  for (const std::unique_ptr<Member>& member : members_) dateline::gather_granted_flits(member->tile, whole);
 }
 
 void TiledNetwork::gather(ChannelCounters& counters, const Tile& whole) const {

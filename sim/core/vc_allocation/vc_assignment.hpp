@@ -35,7 +35,7 @@ class VcAssignment {
         holds_back_(tile.config().vc_stage == VcStage::own),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
-        counts_(tile.config().count_granted),
+        counts_(tile.config().execution.count_granted),
         needs_room_(tile.store().needs_room()),
         notifies_(cyclic_ || holds_back_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 

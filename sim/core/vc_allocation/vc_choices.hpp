@@ -19,7 +19,7 @@ class VcChoices {
   template <typename Leave>
   void run(Leave leave) {
     const auto& scratch = p_.heads().scratch();
-    auto& choosing = p_.heads().choosing();
+    auto& choosing = p_.heads().scratch().choosing;
     const auto& choices = p_.heads().scratch().of(HeaderStep::Kind::choice);
     choosing.reserve(choices.size());
     for (const std::uint32_t i : choices) choosing.add(scratch.queries[i].node, i, assignment_.order_of(scratch.at[i]));

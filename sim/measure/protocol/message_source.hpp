@@ -25,7 +25,7 @@ class PacketSource {
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
-  // before that cycle's deliveries, if the machine reports it (RouterConfig::report_sent).
+  // before that cycle's deliveries, if the machine reports it (ExecutionOptions::report_sent).
   virtual void sent(const std::vector<const Packet*>& /*messages*/, Cycle /*now*/) {}
   // A fault took the packet between the cycle that was executed last and `next`; `again`: it will be sent again, with
   // the same order, unless given_up().

@@ -33,8 +33,8 @@ class RunWindow {
   // wanted; none if it is not time to look.
   [[nodiscard]] std::optional<bool> narrow(std::uint64_t measured, Cycle cycles);
 
-  // The verdict needs RouterConfig::count_granted: of some network of the run no exact channel loads are known, or not
-  // how long its packets take alone.
+  // The verdict needs ExecutionOptions::count_granted: of some network of the run no exact channel loads are known, or
+  // not how long its packets take alone.
   [[nodiscard]] bool wants_granted(const RunConfig& config) const;
   [[nodiscard]] VerdictWatch& watch() { return watch_; }
   [[nodiscard]] const VerdictWatch& watch() const { return watch_; }

@@ -4,9 +4,8 @@
 
 namespace dateline {
 
-RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
-                                       bool separate)
-    : options_(options), pattern_(pattern), reply_set_(separate ? 1 : 0) {
+Requesters::Requesters(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed)
+    : batched_(options.batch.has_value()), first_(std::min(options.batch.value_or(options.most_outstanding()), options.most_outstanding())) {
   for (std::uint32_t t = 0; t < terminals; ++t) {
     if (pattern.share(TerminalId(t)) == 0) continue;
     requesters_.push_back({TerminalId(t), RandomStream(seed, t, Purpose::destination), options.batch.value_or(0)});
@@ -15,27 +14,27 @@ RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const
 }
 
 // The first requests of all.
-void RequestReplySource::begin() {
+void Requesters::begin() {
   begun_ = true;
-  const std::uint64_t first = options_.batch ? std::min(*options_.batch, options_.most_outstanding()) : options_.most_outstanding();
   for (std::uint32_t r = 0; r < requesters_.size(); ++r) {
-    ready_.insert(ready_.end(), first, r);
-    if (options_.batch) requesters_[r].left -= first;
+    ready_.insert(ready_.end(), first_, r);
+    if (batched_) requesters_[r].left -= first_;
   }
 }
+
+RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
+                                       bool separate)
+    : options_(options), pattern_(pattern), requesters_(options, pattern, terminals, seed), reply_set_(separate ? 1 : 0) {}
 
 void RequestReplySource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   trips_.end_of_cycle();
   in_window_ = measured;
-  if (!begun_) begin();
   for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, network);
-  for (const std::uint32_t requester : ready_) send_request(requester, now, measured, network);
-  ready_.clear();
+  requesters_.send_ready([&](std::uint32_t requester) { send_request(requester, now, measured, network); });
 }
 
 void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network) {
-  Requester& r = requesters_[requester];
-  if (options_.batch) --left_in_all_;
+  Requesters::Requester& r = requesters_[requester];
   const std::uint32_t tag = exchanges_.take();
   exchanges_[tag] = {now, requester, false, measured};
   PacketRequest order;
@@ -79,14 +78,11 @@ void RequestReplySource::delivered(const Delivery& delivery) {
   trips_.replies_in_window += in_window_ ? 1U : 0U;
   trips_.completion = delivery.ejected + 1;
   exchanges_.give_back(order.tag);
-  Requester& requester = requesters_[exchange.requester];
-  if (options_.batch && requester.left == 0) return;
-  if (options_.batch) --requester.left;
-  ready_.push_back(exchange.requester);
+  requesters_.replied(exchange.requester);
 }
 
 Cycle RequestReplySource::next_cycle(Cycle from) const {
-  if (!ready_.empty() || (!begun_ && !requesters_.empty())) return from;
+  if (requesters_.any_ready()) return from;
   return services_.empty() ? kNever : std::max(from, services_.front().due);
 }
 

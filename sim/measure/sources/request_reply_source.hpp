@@ -35,6 +35,58 @@ struct RoundTrips {
   }
 };
 
+// Those that send requests: who may generate one next, and what is left of their batches.
+class Requesters {
+ public:
+  // Of all terminals that the pattern does not leave silent.
+  Requesters(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed);
+
+  struct Requester {
+    TerminalId terminal;
+    RandomStream destinations;
+    std::uint64_t left;  // of its batch, neither generated nor ready to be
+  };
+  [[nodiscard]] Requester& operator[](std::uint32_t requester) { return requesters_[requester]; }
+  [[nodiscard]] std::size_t size() const { return requesters_.size(); }
+  // send(requester) for each that generates a request in this cycle, in the order of deliveries. In the first all
+  // begin.
+  template <typename Send>
+  void send_ready(Send send) {
+    if (!begun_) begin();
+    for (const std::uint32_t requester : ready_) {
+      if (batched_) --left_in_all_;
+      send(requester);
+    }
+    ready_.clear();
+  }
+  // A reply has come: it may generate its next request, if its batch has one.
+  void replied(std::uint32_t requester) {
+    if (batched_ && requesters_[requester].left == 0) return;
+    if (batched_) --requesters_[requester].left;
+    ready_.push_back(requester);
+  }
+  // Some generate in the next cycle.
+  [[nodiscard]] bool any_ready() const { return !ready_.empty() || (!begun_ && !requesters_.empty()); }
+  // All batches are generated; without batches: no terminal sends.
+  [[nodiscard]] bool done() const { return left_in_all_ == 0; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [batched, first, requesters, left, ready, begun] = *this;
+    static_cast<void>(batched), static_cast<void>(first);
+    archive(requesters, left, ready, begun);
+  }
+
+ private:
+  void begin();
+
+  bool batched_;
+  std::uint64_t first_;  // requests that each generates before a reply comes
+  std::vector<Requester> requesters_;
+  std::uint64_t left_in_all_ = 0;     // of batches, not generated; without: not 0 if some terminal sends
+  std::vector<std::uint32_t> ready_;  // that generate in the next cycle, in the order of deliveries
+  bool begun_ = false;
+};
+
 class RequestReplySource final : public PacketSource {
  public:
   // The pattern must outlive the source; those send requests that it does not leave silent. `separate`: requests are of
@@ -45,7 +97,7 @@ class RequestReplySource final : public PacketSource {
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
-  [[nodiscard]] bool finished() const override { return left_in_all_ == 0 && trips_.requests == trips_.replies; }
+  [[nodiscard]] bool finished() const override { return requesters_.done() && trips_.requests == trips_.replies; }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
   [[nodiscard]] std::optional<std::uint64_t> measured() const override { return 2 * trips_.measured_requests; }
   [[nodiscard]] std::optional<Cycle> completion() const override { return trips_.completion; }
@@ -56,17 +108,17 @@ class RequestReplySource final : public PacketSource {
   void read(StateReader& archive) override { io(archive); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [options, pattern, requesters, left, ready, services, exchanges, begun, window, set, offered_ones, trips] = *this;
+    auto& [options, pattern, requesters, services, exchanges, window, set, offered_ones, trips] = *this;
     static_cast<void>(options);
     static_cast<void>(pattern);
     static_cast<void>(set);
-    archive(requesters, left, ready, services, exchanges, begun, window, offered_ones, trips);
+    archive(requesters, services, exchanges, window, offered_ones, trips);
   }
 
  private:
   struct Exchange {  // a request until its reply is there
     Cycle generated = 0;
-    std::uint32_t requester = 0;  // its place in requesters_
+    std::uint32_t requester = 0;
     bool replied = false;         // the reply is what is on its way
     bool measured = false;
   };
@@ -75,24 +127,16 @@ class RequestReplySource final : public PacketSource {
     std::uint32_t exchange;
     TerminalId at;
   };
-  struct Requester {
-    TerminalId terminal;
-    RandomStream destinations;
-    std::uint64_t left;  // of its batch, neither generated nor ready to be
-  };
 
-  void begin();
   void send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network);
   void send_reply(const Service& service, Cycle now, CompiledNetwork& network);
 
   RequestReplyOptions options_;
   const TrafficPattern& pattern_;
-  std::vector<Requester> requesters_;
-  std::uint64_t left_in_all_ = 0;     // of batches, not generated; without: not 0 if someone sends
-  std::vector<std::uint32_t> ready_;  // requesters that generate in the next cycle, in the order of deliveries
-  std::deque<Service> services_;      // ascending by when they are due
+  Requesters requesters_;
+  std::deque<Service> services_;  // ascending by when they are due
   TagPool<Exchange> exchanges_;
-  bool begun_ = false, in_window_ = false;
+  bool in_window_ = false;
   std::uint8_t reply_set_;
   std::uint64_t offered_ = 0;
   RoundTrips trips_;

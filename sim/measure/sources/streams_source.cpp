@@ -32,8 +32,8 @@ StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const Patte
     Patterns own;
     for (const Patterns& change : later_) own.push_back(change[i]);
     sources_.push_back(std::make_unique<TrafficSource>(config_of(streams[i], seed, i), *patterns[i], terminals, own));
-    sources_.back()->mark(static_cast<std::uint32_t>(i), vc_sets.empty() ? std::uint8_t{0} : vc_sets[i],
-                          static_cast<std::uint8_t>(streams[i].priority.value_or(0)));
+    sources_.back()->mark(
+        {static_cast<std::uint32_t>(i), vc_sets.empty() ? std::uint8_t{0} : vc_sets[i], static_cast<std::uint8_t>(streams[i].priority.value_or(0))});
   }
 }
 

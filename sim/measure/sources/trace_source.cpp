@@ -5,20 +5,21 @@
 namespace dateline {
 
 TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets)
-    : reader_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(reader_->has_dependencies()), more_(reader_->next(next_)) {}
+    : cursor_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(cursor_.reader().has_dependencies()) {}
 
 TracedPacket TraceSource::take() {
-  TracedPacket packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
-  packet.source = places_.of(next_.source, next_.cycle, *reader_);
-  packet.destination = places_.of(next_.destination, next_.cycle, *reader_);
-  packet.waiting.swap(next_.waiting);
+  TracePacket& read = cursor_.packet();
+  TracedPacket packet{cursor_.position(), {}, {}, read.flits, read.traffic_class, {}};
+  packet.source = places_.of(read.source, read.cycle, cursor_.reader());
+  packet.destination = places_.of(read.destination, read.cycle, cursor_.reader());
+  packet.waiting.swap(read.waiting);
   return packet;
 }
 
 void TraceSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   dependencies_.send_released([&](TracedPacket& packet) { send(packet, now, measured, network); });
-  for (; more_ && next_.cycle <= now; more_ = reader_->next(next_)) {
-    const std::uint32_t id = next_.id;
+  for (; cursor_.more() && cursor_.packet().cycle <= now; cursor_.advance()) {
+    const std::uint32_t id = cursor_.packet().id;
     TracedPacket packet = take();
     dependencies_.add(packet.waiting);
     if (depends_ && dependencies_.waits(id)) {
@@ -48,7 +49,7 @@ void TraceSource::delivered(const Delivery& delivery) {
 
 Cycle TraceSource::next_cycle(Cycle from) const {
   if (dependencies_.any_released()) return from;
-  return more_ ? std::max(from, next_.cycle) : kNever;
+  return cursor_.more() ? std::max(from, cursor_.packet().cycle) : kNever;
 }
 
 std::optional<double> TraceSource::progress() const { return packets_ == 0 ? 1.0 : static_cast<double>(delivered_) / static_cast<double>(packets_); }

@@ -12,6 +12,36 @@
 
 namespace dateline {
 
+// A trace as it is read, one packet ahead.
+class TraceCursor {
+ public:
+  explicit TraceCursor(std::unique_ptr<TraceReader> reader) : reader_(std::move(reader)), more_(reader_->next(next_)) {}
+  // Whether there is a packet.
+  [[nodiscard]] bool more() const { return more_; }
+  [[nodiscard]] const TracePacket& packet() const { return next_; }
+  [[nodiscard]] TracePacket& packet() { return next_; }
+  // How many came before it.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  void advance() {
+    more_ = reader_->next(next_);
+    ++position_;
+  }
+  [[nodiscard]] const TraceReader& reader() const { return *reader_; }
+  // Goes on behind the packets that were taken.
+  template <typename Archive>
+  void io(Archive& archive) {
+    std::uint64_t position = position_;
+    archive(position);
+    while (position_ < position && more_) advance();
+  }
+
+ private:
+  std::unique_ptr<TraceReader> reader_;
+  TracePacket next_;  // if there is more
+  bool more_;
+  std::uint64_t position_ = 0;
+};
+
 class TraceSource final : public PacketSource {
  public:
   // `packets`: how many there are, for the progress.
@@ -20,37 +50,32 @@ class TraceSource final : public PacketSource {
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
-  [[nodiscard]] bool finished() const override { return !more_ && dependencies_.empty(); }
+  [[nodiscard]] bool finished() const override { return !cursor_.more() && dependencies_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
   [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
-  [[nodiscard]] bool has_classes() const override { return reader_->has_classes(); }
+  [[nodiscard]] bool has_classes() const override { return cursor_.reader().has_classes(); }
   [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override;
   [[nodiscard]] std::optional<double> progress() const override;
   void write(StateWriter& archive) override { io(archive); }
   void read(StateReader& archive) override { io(archive); }
-  // The reader goes on behind the packets that were taken.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [reader, places, packets, depends, next, more, dependencies, taken, offered_ones, delivered_ones, completed] = *this;
+    auto& [cursor, places, packets, depends, dependencies, offered_ones, delivered_ones, completed] = *this;
     static_cast<void>(places), static_cast<void>(packets), static_cast<void>(depends);
-    std::uint64_t position = taken;
-    archive(position, dependencies, offered_ones, delivered_ones, completed);
-    for (; taken < position && more; ++taken) more = reader->next(next);
+    archive(cursor, dependencies, offered_ones, delivered_ones, completed);
   }
 
  private:
-  // Takes over the packet that was read.
+  // Takes over the packet that was read; the cursor stays.
   [[nodiscard]] TracedPacket take();
   void send(TracedPacket& packet, Cycle now, bool measured, CompiledNetwork& network);
 
-  std::unique_ptr<TraceReader> reader_;
+  TraceCursor cursor_;
   TracePlaces places_;
   std::uint64_t packets_;
   bool depends_;
-  TracePacket next_;  // if there is more
-  bool more_;
   PacketDependencies dependencies_;  // where there are any
-  std::uint64_t taken_ = 0, offered_ = 0, delivered_ = 0;
+  std::uint64_t offered_ = 0, delivered_ = 0;
   Cycle completion_ = 0;
 };
 

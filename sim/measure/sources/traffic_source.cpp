@@ -24,10 +24,11 @@ TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& patt
       packet_length_(lengths_.one() ? lengths_.shortest() : 0),
       stream_of_(terminals, 0),
       wheel_(terminals) {
+  std::vector<double> largest;
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) {
     Rational share = pattern.share(TerminalId(terminal));
     for (const TrafficPattern* other : later) share = std::max(share, other->share(TerminalId(terminal)));
-    if (!later.empty()) largest_.push_back(to_double(share));
+    if (!later.empty()) largest.push_back(to_double(share));
     const double own_rate = config.rate * to_double(share);
     if (own_rate <= 0.0) continue;
     stream_of_[terminal] = static_cast<std::uint32_t>(streams_.size());
@@ -36,22 +37,15 @@ TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& patt
     if (packet_length_ == 0) length_streams_.emplace_back(config.seed, number_of(config, terminal), Purpose::length);
     wheel_.insert(terminal, streams_.back().arrivals.next());
   }
-  if (!later.empty()) change(pattern);
+  thinning_ = Thinning(std::move(largest));
+  thinning_.change(pattern);
 }
 
-void TrafficSource::change(const TrafficPattern& pattern) {
-  pattern_ = &pattern;
+void Thinning::change(const TrafficPattern& pattern) {
   keep_.clear();
   for (std::uint32_t terminal = 0; terminal < largest_.size(); ++terminal) {
     keep_.push_back(largest_[terminal] <= 0.0 ? 0.0 : to_double(pattern.share(TerminalId(terminal))) / largest_[terminal]);
   }
-}
-
-// Nothing is drawn where all arrivals count, or none.
-bool TrafficSource::keeps(std::uint32_t terminal) {
-  const double keep = keep_[terminal];
-  if (keep <= 0.0 || keep >= 1.0) return keep > 0.0;
-  return streams_[stream_of_[terminal]].destinations.unit() < keep;
 }
 
 void TrafficSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
@@ -60,7 +54,7 @@ void TrafficSource::generate(Cycle now, bool measured, CompiledNetwork& network)
     Stream& stream = streams_[stream_of_[terminal]];
     Cycle next = now;
     while (next == now) {
-      if (!keep_.empty() && !keeps(terminal)) {
+      if (thinning_.used() && !thinning_.keeps(terminal, stream.destinations)) {
         next = stream.arrivals.next();
         continue;
       }
@@ -72,10 +66,10 @@ void TrafficSource::generate(Cycle now, bool measured, CompiledNetwork& network)
         order.length = lengths_.sample(length_streams_[stream_of_[terminal]]);
         mixed_flits_ += order.length;
       }
-      order.tag = tag_;
+      order.tag = marks_.tag;
       order.measured = measured;
-      order.vc_set = vc_set_;
-      order.priority = priority_;
+      order.vc_set = marks_.vc_set;
+      order.priority = marks_.priority;
       network.send(TerminalId(terminal), order);
       ++sent_;
       next = stream.arrivals.next();

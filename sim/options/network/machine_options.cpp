@@ -65,7 +65,7 @@ void take_bias(const RouterSettings& settings, RouterConfig& machine, const Netw
   }
   constexpr const char* kRule = "is for routings ugal and par; allowed: {}";
   if (settings.ugal_bias->number) settings.ugal_bias.refuse(fmt::format(kRule, "auto"));
-  const UgalOccupancy occupancy = RouterConfig().ugal_occupancy;
+  const UgalOccupancy occupancy = RouterConfig().ugal.occupancy;
   if (*settings.ugal_occupancy != occupancy) settings.ugal_occupancy.refuse(fmt::format(kRule, name_of(occupancy)));
 }
 
@@ -94,10 +94,10 @@ RouterConfig machine_config(const MachineSettings& settings) {
   if (router.vc_arbitration.has()) c.vc_arbitration = *router.vc_arbitration;
   c.output_arbitration = *router.output_arbitration;
   c.selection = *router.vc_selection;
-  if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);
-  c.ugal_occupancy = *router.ugal_occupancy;
-  c.reinjection_delay = settings.absorption.delay.value_or(c.reinjection_delay);
-  c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
+  if (router.ugal_bias->number) c.ugal.bias = static_cast<int>(*router.ugal_bias->number);
+  c.ugal.occupancy = *router.ugal_occupancy;
+  c.absorption.delay = settings.absorption.delay.value_or(c.absorption.delay);
+  c.absorption.limit = settings.absorption.limit.value_or(c.absorption.limit);
   c.seed = *settings.common.seed;
   return c;
 }

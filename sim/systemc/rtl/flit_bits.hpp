@@ -6,6 +6,8 @@
 
 namespace dateline {
 
+inline constexpr unsigned kFlitBits = 64;
+
 // `to`: of a head flit, the coordinates of its destination.
 [[nodiscard]] inline std::uint64_t bits_of(const ExternalFlit& flit, const std::uint16_t* to) {
   const std::uint64_t packet = std::uint64_t{flit.packet.value()} << 32U;

@@ -32,4 +32,11 @@ template <typename Pin>
   }
 }
 
+// The level of a model's clock, and all that follows from it.
+template <typename Model>
+void set_clock(Model& model, std::uint8_t level) {
+  model.clk = level;
+  model.eval();
+}
+
 }  // namespace dateline

@@ -45,7 +45,7 @@ class RtlRouter final : public ExternalRouter {
   }
 
  private:
-  static constexpr unsigned kInterface = 4, kWidth = 64;  // the fifth port; bits of a flit
+  static constexpr unsigned kInterface = 4;  // the fifth port
   static constexpr unsigned kOutputs = kLocalPort ? kInterface + 1 : kInterface;
 
   // A packet in the router: where it came, and its header as it came.
@@ -61,8 +61,9 @@ class RtlRouter final : public ExternalRouter {
   void begin() override {
     mesh_ = &check_rtl(name(), seam().config(), topology_, built_, kLocalPort);
     for (int i = 0; i < in.size(); ++i) {
-      inputs_[port_of(in[i]->channel())] = in[i];
-      if (built_.early_credits) seam().gives_credits_early(in[i]->channel());
+      const ChannelId channel = in[i]->channel();
+      inputs_[seam().numbering().is_network(channel) ? seam().port(channel) : kInterface] = in[i];
+      if (built_.early_credits) seam().gives_credits_early(channel);
     }
     for (Output& output : outputs_) output.credits.assign(built_.vcs, 0);
     for (int i = 0; i < out.size(); ++i) {
@@ -73,8 +74,8 @@ class RtlRouter final : public ExternalRouter {
     model_.x = mesh_->row(node().value())[0];
     model_.y = mesh_->row(node().value())[1];
     model_.reset = 1;
-    clock(0);
-    clock(1);
+    set_clock(model_, 0);
+    set_clock(model_, 1);
     model_.reset = 0;
   }
   void end_of_simulation() override { waves_.close(); }
@@ -83,19 +84,14 @@ class RtlRouter final : public ExternalRouter {
     model_.in_valid = 0;
     for (unsigned p = 0; p <= kInterface; ++p) take_flit(p, t);
     for (unsigned p = 0; p < kOutputs; ++p) take_credits(p, t);
-    clock(0);
+    set_clock(model_, 0);
     waves_.note(t, false);
-    clock(1);
+    set_clock(model_, 1);
     waves_.note(t, true);
     for (unsigned p = 0; p < kOutputs; ++p) send(p, t);
     for (unsigned p = 0; p <= kInterface; ++p) {
       for (unsigned v = 0; v < built_.vcs; ++v) give_back(p, v, t);
     }
-  }
-
-  void clock(std::uint8_t level) {
-    model_.clk = level;
-    model_.eval();
   }
 
   void take_flit(unsigned p, Cycle t) {
@@ -107,7 +103,7 @@ class RtlRouter final : public ExternalRouter {
     set_bits(model_.in_head, p, 1, flit.head ? 1 : 0);
     set_bits(model_.in_tail, p, 1, flit.tail ? 1 : 0);
     set_bits(model_.in_vc, p * 8, 8, flit.vc);
-    set_bits(model_.in_data, p * kWidth, kWidth, bits_of(flit, to));
+    set_bits(model_.in_data, p * kFlitBits, kFlitBits, bits_of(flit, to));
     ++held_[seam().numbering().vc(inputs_[p]->channel(), flit.vc).value()];
   }
 
@@ -132,7 +128,8 @@ class RtlRouter final : public ExternalRouter {
     if (output.link == nullptr)
       throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves through port {}, which leads nowhere", t, name(), p));
     const auto vc = static_cast<std::uint8_t>(bits(model_.out_vc, p * 8, 8));
-    ExternalFlit flit = flit_of(bits(model_.out_data, p * kWidth, kWidth), vc, bits(model_.out_head, p, 1) != 0, bits(model_.out_tail, p, 1) != 0);
+    ExternalFlit flit =
+        flit_of(bits(model_.out_data, p * kFlitBits, kFlitBits), vc, bits(model_.out_head, p, 1) != 0, bits(model_.out_tail, p, 1) != 0);
     if (flit.head && p != kInterface) continue_header(flit, output.link->channel(), t);
     output.link->send(flit, t);
     if (p == kInterface) ++output.credits[vc];  // seen in the next cycle
@@ -169,20 +166,15 @@ class RtlRouter final : public ExternalRouter {
     if (inputs_[p] == nullptr)
       throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves a buffer of port {}, where none arrives", t, name(), p));
     if constexpr (!kLocalPort) {
-      if (ejects) eject(p, v, t);
+      if (ejects) {
+        const ExternalFlit flit = flit_of(bits(model_.eject_data, at * kFlitBits, kFlitBits), static_cast<std::uint8_t>(v),
+                                          bits(model_.eject_head, at, 1) != 0, bits(model_.eject_tail, at, 1) != 0);
+        inputs_[p]->eject(flit, t);
+        left(flit);
+      }
     }
     for (; credits > 0; --credits) inputs_[p]->credit(static_cast<std::uint8_t>(v), t);
   }
-
-  void eject(unsigned p, unsigned v, Cycle t) {
-    const unsigned at = p * built_.vcs + v;
-    const ExternalFlit flit = flit_of(bits(model_.eject_data, at * kWidth, kWidth), static_cast<std::uint8_t>(v), bits(model_.eject_head, at, 1) != 0,
-                                      bits(model_.eject_tail, at, 1) != 0);
-    inputs_[p]->eject(flit, t);
-    left(flit);
-  }
-
-  [[nodiscard]] unsigned port_of(ChannelId channel) const { return seam().numbering().is_network(channel) ? seam().port(channel) : kInterface; }
 
   const Topology& topology_;
   const Grid* mesh_ = nullptr;

@@ -36,8 +36,8 @@ Cycles ejections(const std::string& topology, const RouterConfig& config, const 
   Cycles first;
   for (int variant = 0; variant < 4; ++variant) {
     RouterConfig c = config;
-    c.reverse_order = (variant & 1) != 0;
-    c.general_path = (variant & 2) != 0;
+    c.execution.reverse_order = (variant & 1) != 0;
+    c.execution.general_path = (variant & 2) != 0;
     Cycles cycles;
     for (const Delivery& d : deliver_all(*network.topology, *network.relation, c, sends, 100'000, audit_period)) cycles.push_back(d.ejected);
     if (variant == 0) first = cycles;

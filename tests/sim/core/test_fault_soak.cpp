@@ -33,7 +33,7 @@ std::vector<CompiledNetwork::WaitFor> overload(const Soak& soak, RouterConfig co
   options.faults = std::make_shared<const FaultMap>(*t, soak.failed, std::vector<LinkEnd>{});
   const auto relation = make_relation(soak.routing, *t, options);
   const auto pattern = surviving(make_traffic("uniform", *t), options.faults.get());
-  config.count_channels = false;
+  config.execution.count_channels = false;
   CompiledNetwork machine(config, Wiring::of(*t), *relation, count);
   std::vector<RandomStream> random;
   for (std::uint32_t v = 0; v < t->nodes(); ++v) random.emplace_back(7, v, Purpose::destination);
@@ -89,7 +89,7 @@ TEST_CASE("with room for one absorbed message a node, a run goes on or shows its
       CAPTURE(routing, vcs);
       RouterConfig config;
       config.vcs = config.injection_vcs = vcs;
-      config.absorb_limit = 1;
+      config.absorption.limit = 1;
       Count count;
       const auto waits = overload({"torus:8x8", routing, kFive}, config, 100'000, count);
       if (waits.empty()) {

@@ -56,7 +56,7 @@ Run run(const Topology& t, const RoutingRelation& relation, const RouterConfig& 
 RouterConfig config_of(const RoutingRelation& relation) {
   RouterConfig config;
   config.vcs = relation.classes();
-  config.count_channels = true;
+  config.execution.count_channels = true;
   return config;
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("beyond cubes all arrives under more traffic than the network takes, i
     const auto relation = make_relation(routing, *t, {});
     RouterConfig config = config_of(*relation);
     const Run forward = run(*t, *relation, config, sent);
-    config.reverse_order = true;
+    config.execution.reverse_order = true;
     const Run backward = run(*t, *relation, config, sent);
     CHECK(forward.channel_flits == backward.channel_flits);
     CHECK(std::equal(forward.deliveries.begin(), forward.deliveries.end(), backward.deliveries.begin(), backward.deliveries.end(),

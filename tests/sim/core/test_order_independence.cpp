@@ -57,8 +57,8 @@ void compare_soaks(std::uint64_t seed, int cases, double lowest_load, double hig
     INFO("case " << i << ": " << describe(c) << "; " << describe(plan));
     const SoakResult base = soak(c, plan);
     for (const Variant v : kVariants) {
-      c.machine.reverse_order = v.reverse_order;
-      c.machine.general_path = v.general_path;
+      c.machine.execution.reverse_order = v.reverse_order;
+      c.machine.execution.general_path = v.general_path;
       INFO("reverse " << v.reverse_order << ", general " << v.general_path);
       const SoakResult other = soak(c, plan);
       REQUIRE(same(base.deliveries, other.deliveries));
@@ -100,8 +100,8 @@ TEST_CASE("every number of a run's result is the same in whatever order and by w
     const UniformTraffic pattern(c.shape.nodes(), true);
     const RunResult base = run_pattern(*network.topology, *network.relation, c.machine, run, pattern);
     for (const Variant v : kVariants) {
-      c.machine.reverse_order = v.reverse_order;
-      c.machine.general_path = v.general_path;
+      c.machine.execution.reverse_order = v.reverse_order;
+      c.machine.execution.general_path = v.general_path;
       REQUIRE(same(base, run_pattern(*network.topology, *network.relation, c.machine, run, pattern)));
     }
   }
@@ -140,7 +140,7 @@ TEST_CASE("what arrives in one cycle at one terminal is handed over in the order
   const TestNetwork network("mesh:3", 2);
   RouterConfig config;
   config.vcs = config.injection_vcs = 2;
-  config.reverse_order = GENERATE(false, true);
+  config.execution.reverse_order = GENERATE(false, true);
   CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, received);
   for (const std::uint32_t from : {2U, 0U}) machine.send(TerminalId(from), {0, TerminalId(1), 5, 0, true});
   for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);

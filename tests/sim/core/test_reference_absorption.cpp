@@ -16,7 +16,7 @@ using namespace dateline::test;
 namespace {
 
 // Where memories are bounded messages may come to a stand, which the second machine does not notice.
-Cycle limit_of(const RouterConfig& m) { return m.absorb_limit == 0 ? 200'000 : sample(20'000U, 5'000U); }
+Cycle limit_of(const RouterConfig& m) { return m.absorption.limit == 0 ? 200'000 : sample(20'000U, 5'000U); }
 
 struct Seen {
   int cases = 0, stuck = 0;
@@ -26,14 +26,14 @@ struct Seen {
 // A memory that is too small can bring messages to a stand: then in both machines.
 void require_agreement(const RandomCase& c, const CubeTopology& topology, const RoutingRelation& relation, const std::vector<Send>& sends,
                        Cycle audit_period, Seen& seen) {
-  INFO(describe(c) << " reinjection-delay " << c.machine.reinjection_delay << " absorb-limit " << c.machine.absorb_limit);
+  INFO(describe(c) << " reinjection-delay " << c.machine.absorption.delay << " absorb-limit " << c.machine.absorption.limit);
   INFO(describe(sends));
   const RelationAsReference second(topology, relation, c.machine.vcs, c.machine.seed);
   std::optional<std::vector<reference::ReferenceDelivery>> expected;
   try {
     expected = reference::simulate(as_reference(c), second, as_reference(sends), static_cast<long long>(limit_of(c.machine)));
   } catch (const std::runtime_error&) {
-    REQUIRE(c.machine.absorb_limit != 0);
+    REQUIRE(c.machine.absorption.limit != 0);
   }
   ++seen.cases;
   if (!expected) {
@@ -54,10 +54,10 @@ void require_agreement(const RandomCase& c, const CubeTopology& topology, const 
 }
 
 void draw_memory(Dice& dice, RouterConfig& m) {
-  m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
-  m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
-  m.reverse_order = dice.one_in(4);
-  m.general_path = dice.one_in(4);
+  m.absorption.delay = dice.one_in(2) ? 0 : dice.below(12);
+  m.absorption.limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
+  m.execution.reverse_order = dice.one_in(4);
+  m.execution.general_path = dice.one_in(4);
   draw_tiles(m);
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("headers that wait for a place in memory take it in the order of heade
   const auto topology = make_cube("mesh:3");
   const WayStops relation(*topology, {NodeId(1)});
   RouterConfig config;
-  config.absorb_limit = 1;
+  config.absorption.limit = 1;
   const TerminalId a(0), b(1), c(2);
   const auto deliveries = deliver_all(*topology, relation, config, {{0, b, c, 1}, {1, b, c, 1}, {1, a, c, 1}}, 100);
   CHECK(deliveries[0].ejected == 4);

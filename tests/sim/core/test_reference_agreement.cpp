@@ -34,8 +34,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
   for (int i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
     RandomCase c = draw_case(dice, Choices::deterministic, shapes);
-    c.machine.reverse_order = dice.one_in(4);
-    c.machine.general_path = dice.one_in(4);
+    c.machine.execution.reverse_order = dice.one_in(4);
+    c.machine.execution.general_path = dice.one_in(4);
     draw_tiles(c.machine);
     require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }
@@ -48,7 +48,7 @@ void compare_channels(std::uint64_t seed, int cases, std::uint32_t most, Cycle a
     INFO("case " << i << " of seed " << seed);
     RandomCase c = draw_case(dice, Choices::deterministic);
     draw_channels(dice, c);
-    c.machine.reverse_order = dice.one_in(4);
+    c.machine.execution.reverse_order = dice.one_in(4);
     draw_tiles(c.machine);
     require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }

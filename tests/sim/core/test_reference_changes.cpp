@@ -33,8 +33,8 @@ struct Seen {
 };
 
 std::string describe(const Case& x) {
-  std::string text = x.routing + " on " + test::describe(x.c) + " reinjection-delay " + std::to_string(x.c.machine.reinjection_delay) +
-                     " absorb-limit " + std::to_string(x.c.machine.absorb_limit) + " retransmit " + std::to_string(x.retransmit) + "\n" +
+  std::string text = x.routing + " on " + test::describe(x.c) + " reinjection-delay " + std::to_string(x.c.machine.absorption.delay) +
+                     " absorb-limit " + std::to_string(x.c.machine.absorption.limit) + " retransmit " + std::to_string(x.retransmit) + "\n" +
                      test::describe(x.networks) + "\n";
   return text + test::describe(x.sends);
 }
@@ -130,13 +130,13 @@ void draw_machine(Dice& dice, Case& x) {
     if (x.routing == "sw-adaptive" || x.routing == "duato-updown" || x.c.policy == VcPolicy::shared) m.vc_reuse = beside_free_escapes(m.vc_reuse);
     // Where a header begins anew its worm may cross itself: two claims of one message, of which none is the older.
     if (x.routing == "updown" || x.routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
-    m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
-    m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
+    m.absorption.delay = dice.one_in(2) ? 0 : dice.below(12);
+    m.absorption.limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
     m.ejection_delay = EjectionDelay::none;
   }
   if (dice.one_in(4)) m.credit_latency = dice.between(3, 9);
-  m.reverse_order = dice.one_in(4);
-  m.general_path = dice.one_in(4);
+  m.execution.reverse_order = dice.one_in(4);
+  m.execution.general_path = dice.one_in(4);
   draw_tiles(m);
 }
 

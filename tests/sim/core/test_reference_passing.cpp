@@ -34,8 +34,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     c.policy = VcPolicy::split;
     c.machine.vcs = std::max(c.machine.vcs, relation->classes());
     c.machine.router_pipeline = dice.one_in(4) ? 0 : dice.between(1, 20);
-    c.machine.reverse_order = dice.one_in(4);
-    c.machine.general_path = dice.one_in(4);
+    c.machine.execution.reverse_order = dice.one_in(4);
+    c.machine.execution.general_path = dice.one_in(4);
     const std::vector<Send> sends = draw_sends(dice, c.shape, most);
     INFO("case " << i << " of seed " << seed << ": " << routing << ", " << describe(c));
     (void)require_agreement(c, *topology, *relation, sends, audit_period);

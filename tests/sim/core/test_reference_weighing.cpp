@@ -32,13 +32,13 @@ Seen compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     c.tie_rule = TieRule::parity;  // of nothing here: the second machine asks the relation
     c.policy = VcPolicy::split;
     c.machine.vcs = std::max(c.machine.vcs, relation->classes());
-    c.machine.ugal_bias = dice.one_in(2) ? 0 : dice.between(1, 12);
-    c.machine.ugal_occupancy = dice.pick({UgalOccupancy::channel, UgalOccupancy::vcs});
-    c.machine.reverse_order = dice.one_in(4);
-    c.machine.general_path = dice.one_in(4);
+    c.machine.ugal.bias = dice.one_in(2) ? 0 : dice.between(1, 12);
+    c.machine.ugal.occupancy = dice.pick({UgalOccupancy::channel, UgalOccupancy::vcs});
+    c.machine.execution.reverse_order = dice.one_in(4);
+    c.machine.execution.general_path = dice.one_in(4);
     draw_tiles(c.machine);
     const std::vector<Send> sends = draw_sends(dice, c.shape, most);
-    INFO("case " << i << " of seed " << seed << ": " << routing << ", bias " << *c.machine.ugal_bias << ", " << describe(c));
+    INFO("case " << i << " of seed " << seed << ": " << routing << ", bias " << *c.machine.ugal.bias << ", " << describe(c));
     const std::vector<Delivery> deliveries = require_agreement(c, *topology, *relation, sends, audit_period);
     for (std::size_t m = 0; m < sends.size(); ++m) {
       ++seen.packets;

@@ -27,7 +27,7 @@ std::vector<long long> machine_completions(int dimensions, const std::vector<int
   config.injection_vcs = 1;
   config.ejection = Ejection::channel;
   config.selection = Selection::lowest;
-  config.general_path = general_path;
+  config.execution.general_path = general_path;
   std::vector<Send> sends;
   for (std::size_t x = 0; x < permutation.size(); ++x) {
     if (permutation[x] == static_cast<int>(x)) continue;

@@ -219,7 +219,7 @@ TEST_CASE("under any load everything arrives, in whatever order nodes and channe
     if (options == 2) config.vc_arbitration = VcArbitration::round_robin;
     const auto sent = heavy(t, 40 + options);
     const Run forward = run(t, relation, config, sent);
-    config.reverse_order = true;
+    config.execution.reverse_order = true;
     const Run backward = run(t, relation, config, sent);
     for (std::size_t i = 0; i < sent.size(); ++i) REQUIRE(forward.deliveries[i].ejected == backward.deliveries[i].ejected);
     CHECK(forward.channel_flits == backward.channel_flits);

@@ -25,8 +25,8 @@ class Choice {
       : topology_(make_topology("fullmesh:5")), relation_(make_relation("dor", *topology_, {})) {
     RouterConfig config;
     config.buffer_depth = 20;
-    config.ugal_bias = bias;
-    config.ugal_occupancy = occupancy;
+    config.ugal.bias = bias;
+    config.ugal.occupancy = occupancy;
     tile_ = std::make_unique<Tile>(config, Wiring::of(*topology_), *relation_);
     add(0, 3, false);
     add(1, 5, true);
@@ -79,7 +79,7 @@ struct Result {
 // Every terminal sends to every other, all in a few cycles.
 Result run(const Topology& t, const RoutingRelation& relation, RouterConfig config) {
   config.vcs = std::max(config.vcs, relation.classes());
-  config.count_channels = true;
+  config.execution.count_channels = true;
   Collector collector;
   CompiledNetwork machine(config, Wiring::of(t), relation, collector);
   std::uint32_t sent = 0;
@@ -161,7 +161,7 @@ TEST_CASE("the automatic bias is half of the longest channel's latency and its c
     RouterConfig config;
     config.channel_latency = latency;
     config.credit_latency = credit;
-    return *with_bias(config, Wiring::of(t)).ugal_bias;
+    return *with_bias(config, Wiring::of(t)).ugal.bias;
   };
   const auto t = make_topology("dragonfly:1,2,1");
   CHECK(bias(*t, 1, 0) == 0);
@@ -172,8 +172,8 @@ TEST_CASE("the automatic bias is half of the longest channel's latency and its c
   CHECK(bias(*t, 1, 0) == 10);
   CHECK(bias(*t, 1, 1) == 5);
   RouterConfig given;
-  given.ugal_bias = 7;
-  CHECK(*with_bias(given, Wiring::of(*t)).ugal_bias == 7);
+  given.ugal.bias = 7;
+  CHECK(*with_bias(given, Wiring::of(*t)).ugal.bias == 7);
 }
 
 TEST_CASE("with a huge bias every packet goes minimally, channel by channel") {
@@ -189,9 +189,9 @@ TEST_CASE("with a huge bias every packet goes minimally, channel by channel") {
   RouterConfig config;
   const auto minimal = make_relation(c.minimal, *t, {}), weighed = make_relation(c.routing, *t, {});
   const std::vector<std::uint64_t> expected = run(*t, *minimal, config).channel_flits;
-  config.ugal_bias = kHuge;
+  config.ugal.bias = kHuge;
   CHECK(run(*t, *weighed, config).channel_flits == expected);
-  config.ugal_bias = 0;
+  config.ugal.bias = 0;
   CHECK(run(*t, *weighed, config).channel_flits != expected);
 }
 
@@ -201,6 +201,6 @@ TEST_CASE("start states that are drawn by number give what their list gives, in 
   RouterConfig config;
   const Result drawn = run(*t, *relation, config);
   CHECK(equal(drawn, run(*t, Listed(*relation), config)));
-  config.reverse_order = true;
+  config.execution.reverse_order = true;
   CHECK(equal(drawn, run(*t, *relation, config)));
 }

@@ -212,7 +212,7 @@ TEST_CASE("a message to the own node takes M + 1 cycles and no hop, whatever the
 TEST_CASE("the longest message there may be, 65535 flits, crosses in h + M + 1 cycles") {
   for (const bool general : {false, true}) {
     RouterConfig config;
-    config.general_path = general;
+    config.execution.general_path = general;
     Alone network(torus({4, 4}), config);
     CHECK(network.deliver(0, 10, kMaxPacketLength).latency() == 4 + 65535 + 1);
     network.audit();

@@ -67,12 +67,12 @@ RouterConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
   config.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
   config.buffer_depth =
       config.channel_latency + config.router_pipeline + (config.credit_latency == 0 ? config.channel_latency : config.credit_latency);
-  config.reinjection_delay = dice.one_in(2) ? 0 : dice.below(9);
+  config.absorption.delay = dice.one_in(2) ? 0 : dice.below(9);
   config.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   config.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   config.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
-  config.general_path = dice.one_in(2);
+  config.execution.general_path = dice.one_in(2);
   config.seed = dice.below(1U << 30U);
   return config;
 }
@@ -80,7 +80,7 @@ RouterConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
 // Every ordered pair that lives, the own node included.
 Seen check_pairs(Dice& dice, const Topology& topology, const RoutingRelation& relation, const RouterConfig& config) {
   INFO(topology.name() << ", " << relation.name() << ": l " << config.channel_latency << ", r " << config.routing_delay << ", R "
-                       << config.router_pipeline << ", D " << config.reinjection_delay << ", seed " << config.seed);
+                       << config.router_pipeline << ", D " << config.absorption.delay << ", seed " << config.seed);
   Alone network(topology, relation, config);
   Seen seen;
   const auto per_hop = static_cast<Cycle>(config.channel_latency + config.routing_delay + config.router_pipeline);
@@ -90,7 +90,7 @@ Seen check_pairs(Dice& dice, const Topology& topology, const RoutingRelation& re
       if (!lives(from) || !lives(to)) continue;
       const std::uint32_t length = dice.pick({1U, 2U, 9U});
       const Alone::Journey j = network.send(TerminalId(from), TerminalId(to), length);
-      const Cycle memories = j.absorptions * (static_cast<Cycle>(config.router_pipeline) + config.reinjection_delay + length + 1);
+      const Cycle memories = j.absorptions * (static_cast<Cycle>(config.router_pipeline) + config.absorption.delay + length + 1);
       const Cycle exact = j.delivery.packet.hops * per_hop + memories + length + 1;
       INFO(from << "->" << to << ", " << length << " flits, " << j.delivery.packet.hops << " hops, " << j.absorptions << " absorptions");
       REQUIRE(j.delivery.latency() == exact);

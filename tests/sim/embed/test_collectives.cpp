@@ -95,7 +95,7 @@ Cycle scheduled_all_reduce(const std::string& shape, std::uint64_t bytes, std::u
   const std::unique_ptr<TrafficPattern> pattern = make_traffic("uniform", *topology);
   Run run(run_config, *pattern, topology->terminals(), std::make_unique<ScheduleSource>(schedule, options));
   RouterConfig machine;
-  machine.report_sent = true;
+  machine.execution.report_sent = true;
   CompiledNetwork network(machine, Wiring::of(*topology), *relation, run);
   run_to_end(run, network);
   return run.result().completion_cycle.value();

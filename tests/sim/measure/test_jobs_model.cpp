@@ -92,7 +92,7 @@ Together run_together(const Routed& net, RouterConfig machine, const std::vector
   const DemandTraffic demand(placed, jobs.front().options.sizes, terminals);
   RunConfig config;
   config.protocol = RunConfig::Protocol::workload;
-  machine.report_sent = true;
+  machine.execution.report_sent = true;
   auto recorder = std::make_unique<Recorder>(std::make_unique<JobsSource>(std::move(sources), job_of, std::move(background)), together.run);
   Run run(config, demand, terminals, std::move(recorder));
   CompiledNetwork network(machine, Wiring::of(*net.topology), *net.relation, run);
@@ -103,7 +103,7 @@ Together run_together(const Routed& net, RouterConfig machine, const std::vector
   }
   for (const ScheduleSource* source : views) {
     REQUIRE(source->finished());
-    together.times.push_back(source->times());
+    together.times.push_back(source->state().times());
     together.completions.push_back(*source->completion());
   }
   if (stream != nullptr) together.background = stream->counts().front().generated;

@@ -98,7 +98,7 @@ TEST_CASE("the parts of a window hold what was generated, ejected and outstandin
 TEST_CASE("the parts of a window share out its ejected flits and the flits on its channels") {
   const UniformTraffic uniform(16, false);
   RouterConfig machine;
-  machine.count_channels = true;
+  machine.execution.count_channels = true;
   const RunConfig config = measured_in(50, 2000, GENERATE(1U, 6U));
   LoggedRun run("torus:4x4", machine, config, uniform);
   const RunResult r = run.go();

@@ -34,7 +34,7 @@ double mean_alone(const FaultyTorus& torus, const RoutingRelation& relation, std
   RouterConfig config;
   config.vcs = config.injection_vcs = 4;
   config.seed = seed;
-  config.count_channels = false;
+  config.execution.count_channels = false;
   LastDelivery last;
   CompiledNetwork machine(config, Wiring::of(torus.topology), relation, last);
   Cycle now = 0;

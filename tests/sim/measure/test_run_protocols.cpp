@@ -247,7 +247,7 @@ TEST_CASE("accepted counts flits by the source that sent them, partial messages 
   RunConfig settings = window(1.0, 300, 0, 100);
   settings.injection = Injection::bernoulli;
   for (const bool general : {false, true}) {
-    config.general_path = general;
+    config.execution.general_path = general;
     LoggedRun run("torus:3", config, settings, ring);
     const RunResult r = run.go();
     for (const auto& s : r.per_source) CHECK(s.accepted == Approx(98.0 / 100));

@@ -109,9 +109,9 @@ TEST_CASE("verdict: where no loads are exactly known, what was sent across the c
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     RunConfig settings = window(0.4 / 8, 8, 500, 3000);
     settings.seed = seed;
-    config.count_granted = true;
+    config.execution.count_granted = true;
     CHECK(run_pattern(*network.topology, *network.relation, config, settings, uniform).judgement.verdict == Verdict::sustained);
-    config.count_granted = false;
+    config.execution.count_granted = false;
     const Judgement blind = run_pattern(*network.topology, *network.relation, config, settings, uniform).judgement;
     CHECK(blind.verdict == Verdict::undecided);
     CHECK(blind.overload_excluded == std::nullopt);

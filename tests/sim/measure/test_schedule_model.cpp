@@ -88,7 +88,7 @@ void run_alone(std::uint64_t seed, const Private& net) {
   machine.channel_latency = 1 + static_cast<int>(dice.below(3));
   machine.routing_delay = dice.one_in(2) ? 0 : static_cast<int>(dice.below(3));
   machine.router_pipeline = dice.one_in(2) ? 0 : static_cast<int>(dice.below(3));
-  machine.reverse_order = dice.one_in(2);
+  machine.execution.reverse_order = dice.one_in(2);
   INFO("seed " << seed << ", overheads " << options.send_overhead << " " << options.receive_overhead << ", L " << options.sizes.packet_length
                << ", flit bytes " << options.sizes.flit_bytes << (in_turn ? ", in turn\n" : "\n") << text_of(schedule));
   const RecordedSchedule run = run_schedule(*net.network->topology, *net.network->relation, machine, schedule, options, dice.one_in(50));
@@ -132,7 +132,7 @@ RouterConfig draw_machine(Dice& dice) {
   machine.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   machine.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   machine.seed = dice.below(1000);
-  machine.reinjection_delay = dice.below(3);
+  machine.absorption.delay = dice.below(3);
   return machine;
 }
 
@@ -166,8 +166,8 @@ void run_together(std::uint64_t seed, const Routed& net) {
   check_model(run, schedule, model_schedule(schedule, model_of(options, measured)));
   REQUIRE(recorded.all_taken());
 
-  machine.reverse_order = true;
-  machine.general_path = dice.one_in(2);
+  machine.execution.reverse_order = true;
+  machine.execution.general_path = dice.one_in(2);
   const RecordedSchedule reversed = run_schedule(*net.topology, *net.relation, machine, schedule, options);
   REQUIRE(reversed.completion == run.completion);
   REQUIRE(reversed.packets == run.packets);

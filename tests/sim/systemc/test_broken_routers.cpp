@@ -176,7 +176,7 @@ Outcome run_of(Fault fault, std::uint32_t length, Cycle cycles, Cycle stall, con
   Broken::fault = fault;
   const TestNetwork net("mesh:4x4", 2);
   RouterConfig config = with_vcs(2);
-  config.stall_limit = stall;
+  config.execution.stall_limit = stall;
   RunConfig settings = short_run(length, 0.6);
   settings.cycles = cycles;
   return run_with(net, config, settings, some<Broken>(broken));
@@ -247,7 +247,7 @@ TEST_CASE("a network that stops is caught before any of its routers") {
 }
 // What is lost too late to be caught is named at the end.
 TEST_CASE("a run that ends with a lost tail names its packet and where it stands") {
-  const Outcome outcome = run_of(Fault::loses_tail, 5, 600, RouterConfig().stall_limit, is_five);
+  const Outcome outcome = run_of(Fault::loses_tail, 5, 600, ExecutionOptions().stall_limit, is_five);
   REQUIRE(outcome.oldest);
   CHECK_THAT(*outcome.oldest, Catch::StartsWith("packet ") && Catch::Contains(" at node 5, ") && Catch::Contains(" vc ") &&
                                   Catch::Contains("since cycle 512 or before"));

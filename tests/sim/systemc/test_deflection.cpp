@@ -10,11 +10,11 @@ using namespace dateline::test;
 
 namespace {
 
-RouterConfig bufferless(Cycle stall = RouterConfig().stall_limit) {
+RouterConfig bufferless(Cycle stall = ExecutionOptions().stall_limit) {
   RouterConfig config = with_vcs(1);
   config.buffer_depth = 2;
   config.vc_reuse = VcReuse::tail;
-  config.stall_limit = stall;
+  config.execution.stall_limit = stall;
   return config;
 }
 

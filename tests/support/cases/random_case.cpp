@@ -103,13 +103,14 @@ std::string describe(const RandomCase& c) {
       m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.ejection_delay), name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
       m.credit_latency, fmt::format("{} stage {}", name_of(m.vc_allocation), name_of(m.vc_stage)), describe(m.allocation), m.seed,
-      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", m.tiles, m.threads, fmt::join(c.latencies, ","), bandwidths);
+      m.execution.reverse_order ? " reverse" : "", m.execution.general_path ? " general" : "", m.execution.tiles, m.execution.threads,
+      fmt::join(c.latencies, ","), bandwidths);
 }
 
 void draw_tiles(RouterConfig& machine) {
   Dice dice(mix(machine.seed ^ 11));
   if (dice.one_in(2)) return;
-  machine.tiles = dice.between(2, 7);
+  machine.execution.tiles = dice.between(2, 7);
 }
 
 void draw_channels(Dice& dice, RandomCase& c) {

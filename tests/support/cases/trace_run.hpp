@@ -56,7 +56,7 @@ inline RouterConfig deep_machine(int vcs = 4) {
   RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   config.buffer_depth = 4;
-  config.count_channels = true;
+  config.execution.count_channels = true;
   return config;
 }
 

@@ -75,7 +75,7 @@ Parameters read_parameters(const GeneratorCall& call, const std::vector<std::str
   const std::string* const bytes = given("bytes");
   if (bytes != nullptr) parameters.bytes = parse_whole(source("bytes"), *bytes, 0, MessageSizes::kMaxBytes);
   if (bytes == nullptr && row.takes != Takes::nothing) call.refuse(fmt::format("needs bytes: {},bytes=1024", row.name));
-  if (const auto* const value = given("repeat")) parameters.repeat = parse_whole(source("repeat"), *value, 1, ScheduleBuilder::kMaxRepeat);
+  if (const auto* const value = given("repeat")) parameters.repeat = parse_whole(source("repeat"), *value, 1, kMaxRepeat);
   if (const auto* const value = given("compute")) parameters.compute = time.cycles(source("compute"), *value);
   if (const auto* const value = given("chunks")) parameters.chunks = parse_whole(source("chunks"), *value, 1, kMostChunks);
   if (const auto* const value = given("active")) parameters.active = parse_whole(source("active"), *value, 1, parameters.chunks);

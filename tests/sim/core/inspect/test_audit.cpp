@@ -126,7 +126,7 @@ TEST_CASE("a flit or a credit on its way too many is noticed, and one that is lo
   Worms worms(config_of(3, VcReuse::atomic), 14);
   Tile& tile = worms.tile;
   int flits = 0, credits = 0;
-  for (Cycle ahead = 1; ahead < tile.events.horizon(); ++ahead) {
+  for (Cycle ahead = 1; ahead < tile.events.slots().size(); ++ahead) {
     EventWheel::Slot& slot = tile.events.due_at(tile.now + ahead);
     for (const bool flit : {true, false}) {
       if (flit ? slot.arrivals.size() == 0 : slot.credits.size() == 0) continue;

@@ -38,8 +38,8 @@ Send packet(Cycle generated, std::uint32_t from, std::uint32_t to, std::uint32_t
 std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRelation& relation, RouterConfig config, const std::vector<Send>& sends) {
   std::vector<std::vector<Counts>> after;
   for (const int variant : {0, 1, 2, 3}) {
-    config.reverse_order = (variant & 1) != 0;
-    config.general_path = (variant & 2) != 0;
+    config.execution.reverse_order = (variant & 1) != 0;
+    config.execution.general_path = (variant & 2) != 0;
     Nobody nobody;
     CompiledNetwork machine(config, Wiring::of(topology), relation, nobody);
     std::vector<std::vector<Counts>> here;

@@ -115,7 +115,7 @@ TEST_CASE("four worms on a ring of four without datelines wait for each other in
     for (const int variant : {0, 1, 2, 3, 4, 5, 6, 7}) {
       const NoDateline relation(ring, (variant & 1) != 0 ? static_cast<int>(vcs) : 1);
       RouterConfig config = plain(static_cast<int>(vcs));
-      config.general_path = (variant & 2) != 0;
+      config.execution.general_path = (variant & 2) != 0;
       config.ejection = (variant & 4) != 0 ? Ejection::channel : Ejection::ideal;
       CAPTURE(vcs, variant);
       Arrivals arrivals;

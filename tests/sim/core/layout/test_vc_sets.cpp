@@ -46,8 +46,8 @@ Cycles ejections(const SetNetwork& network, const std::vector<Sent>& messages) {
   Cycles first;
   for (int variant = 0; variant < 4; ++variant) {
     RouterConfig c = network.config;
-    c.reverse_order = (variant & 1) != 0;
-    c.general_path = (variant & 2) != 0;
+    c.execution.reverse_order = (variant & 1) != 0;
+    c.execution.general_path = (variant & 2) != 0;
     Cycles cycles;
     for (const Delivery& d : deliver_all(*network.networks[0].topology, *network.networks[0].relation, c, sends, 10'000, 1))
       cycles.push_back(d.ejected);
@@ -187,8 +187,8 @@ TEST_CASE("with sets nothing is lost, and neither order nor path of the program 
     for (Send& send : sends) send.vc_set = static_cast<std::uint8_t>(dice.below(3)), send.priority = static_cast<std::uint8_t>(dice.below(3));
     std::vector<Delivery> first;
     for (int variant = 0; variant < 3; ++variant) {
-      c.machine.reverse_order = variant == 1;
-      c.machine.general_path = variant == 2;
+      c.machine.execution.reverse_order = variant == 1;
+      c.machine.execution.general_path = variant == 2;
       // Every message arrives, once; the audit holds flits, places and credits together.
       const auto deliveries = deliver_all(*network.networks[0].topology, *network.networks[0].relation, c.machine, sends, 200'000, 7);
       if (variant == 0) first = deliveries;

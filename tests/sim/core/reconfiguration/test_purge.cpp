@@ -93,7 +93,7 @@ TEST_CASE("a fault takes out exactly the worms in it; all others arrive, and eve
     const auto topology = make_cube(drawn.shape.name());
     RouterConfig config = drawn.machine;
     config.vcs = std::max(config.vcs, 2);
-    config.reinjection_delay = dice.pick({0U, 4U});
+    config.absorption.delay = dice.pick({0U, 4U});
     Plan plan{draw_sends(dice, drawn.shape, 80), draw_faults(dice, *topology), 2 + dice.below(60), 0, {}};
     plan.repair = plan.fail + 1 + dice.below(80);
     for (std::uint32_t v = 0; v < topology->nodes(); ++v) {
@@ -109,8 +109,8 @@ TEST_CASE("a fault takes out exactly the worms in it; all others arrive, and eve
       if (plan.faults->failed(NodeId(send.destination.value()))) CHECK((cycle < plan.fail || cycle >= plan.repair || send.generated >= plan.fail));
     }
     for (const auto& [name, cycle] : base.gone) CHECK(plan.sends[name.second].generated < plan.fail);
-    config.reverse_order = true;
-    config.general_path = dice.one_in(2);
+    config.execution.reverse_order = true;
+    config.execution.general_path = dice.one_in(2);
     const Record other = run(*topology, config, plan, false);
     REQUIRE(other.arrived == base.arrived);
     REQUIRE(other.gone == base.gone);

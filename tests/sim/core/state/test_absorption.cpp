@@ -50,13 +50,13 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
     config.channel_latency = dice.between(1, 3);
     config.routing_delay = dice.between(0, 2);
     config.buffer_depth = 2 * config.channel_latency;
-    config.reinjection_delay = dice.pick({0U, 0U, 1U, 9U});
-    config.general_path = dice.one_in(2);
+    config.absorption.delay = dice.pick({0U, 0U, 1U, 9U});
+    config.execution.general_path = dice.one_in(2);
     const std::uint32_t stops = relation.stops_between(*topology, NodeId(from), NodeId(to));
     most = std::max(most, stops);
     const Delivery d = alone(*topology, relation, config, from, to, length);
     const auto per_hop = static_cast<std::uint64_t>(config.channel_latency + config.routing_delay);
-    const std::uint64_t expected = d.packet.hops * per_hop + (1 + stops) * (length + 1) + stops * config.reinjection_delay;
+    const std::uint64_t expected = d.packet.hops * per_hop + (1 + stops) * (length + 1) + stops * config.absorption.delay;
     INFO(from << "->" << to << ", " << length << " flits, " << stops << " stops");
     CHECK(d.latency() == expected);
     CHECK(d.packet.injected == 3);  // network latency counts from the first injection
@@ -98,7 +98,7 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
     const auto topology = make_cube(drawn.shape.name());
     RouterConfig config = drawn.machine;
     config.vcs = std::max(config.vcs, 2);
-    config.reinjection_delay = dice.pick({0U, 0U, 3U});
+    config.absorption.delay = dice.pick({0U, 0U, 3U});
     const bool willing = dice.one_in(3);
     if (willing) config.vc_reuse = beside_free_escapes(config.vc_reuse);
     const WayStops relation(*topology, some_nodes(dice, topology->nodes()), willing);
@@ -107,8 +107,8 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
     const auto base = deliver_all(*topology, relation, config, sends, 1'000'000, 1);
     for (const bool reverse : {false, true}) {
       for (const bool general : {false, true}) {
-        config.reverse_order = reverse;
-        config.general_path = general;
+        config.execution.reverse_order = reverse;
+        config.execution.general_path = general;
         const auto other = deliver_all(*topology, relation, config, sends, 1'000'000, 7);
         for (std::size_t m = 0; m < sends.size(); ++m) {
           REQUIRE(other[m].ejected == base[m].ejected);
@@ -184,7 +184,7 @@ TEST_CASE("with a limit no node holds more, and the run goes on or shows its cyc
     const auto topology = make_cube(dice.one_in(2) ? "torus:4x4" : "mesh:5");
     const WayStops relation(*topology, some_nodes(dice, topology->nodes()));
     RouterConfig config = plain();
-    config.absorb_limit = static_cast<std::uint64_t>(dice.between(1, 2));
+    config.absorption.limit = static_cast<std::uint64_t>(dice.between(1, 2));
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
     config.seed = static_cast<std::uint64_t>(i);
@@ -209,7 +209,7 @@ TEST_CASE("with a limit no node holds more, and the run goes on or shows its cyc
       before = moved;
       REQUIRE(now - last_change < 2000);  // either something moves, or a cycle of waits is found
     }
-    CHECK(machine.absorptions().peak_node <= config.absorb_limit);
+    CHECK(machine.absorptions().peak_node <= config.absorption.limit);
     if (waits.empty()) {
       CHECK(count.messages == 20 * nodes);
       ++done;

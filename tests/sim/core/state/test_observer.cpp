@@ -117,8 +117,8 @@ void compare(std::uint64_t seed, std::size_t cases, std::uint32_t most) {
   for (std::size_t i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
     RandomCase c = draw_case(dice, Choices::deterministic);
-    c.machine.reverse_order = dice.one_in(4);
-    c.machine.general_path = dice.one_in(4);
+    c.machine.execution.reverse_order = dice.one_in(4);
+    c.machine.execution.general_path = dice.one_in(4);
     const std::vector<std::size_t> here = require_same_events(c, draw_sends(dice, c.shape, most));
     for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k] += here[k];
   }

@@ -74,10 +74,10 @@ void compare(std::uint64_t seed, int cases, double lowest_load, double highest_l
     INFO("case " << i << ": " << describe(c) << "; " << describe(plan));
     const Record base = record(c, plan);
     for (const Cut& cut : cuts) {
-      c.machine.tiles = cut.tiles;
-      c.machine.threads = cut.threads;
-      c.machine.reverse_order = dice.one_in(3);
-      INFO("tiles " << cut.tiles << ", threads " << cut.threads << ", reverse " << c.machine.reverse_order);
+      c.machine.execution.tiles = cut.tiles;
+      c.machine.execution.threads = cut.threads;
+      c.machine.execution.reverse_order = dice.one_in(3);
+      INFO("tiles " << cut.tiles << ", threads " << cut.threads << ", reverse " << c.machine.execution.reverse_order);
       require_same(base, record(c, plan));
     }
   }

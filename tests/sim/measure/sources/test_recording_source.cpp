@@ -52,7 +52,7 @@ void check_replay(const Recorded& recorded, const TestNetwork& network, RouterCo
   const std::vector<Row> list = rows(recorded.trace);
   CHECK(std::is_sorted(list.begin(), list.end()));
   CHECK(list.size() == recorded.run->result().packets.generated);
-  machine.report_sent = false;
+  machine.execution.report_sent = false;
   const NotedRun again = replay_csv(recorded.trace, network, machine);
   CHECK(again.arrivals().size() == list.size());
   const std::vector<Arrival>& first = recorded.run->arrivals();
@@ -131,7 +131,7 @@ TEST_CASE("a schedule that was recorded is replayed: every packet a row") {
   for (std::uint32_t r = 0; r < 16; ++r) options.places.emplace_back(r);
   const DemandTraffic demand({{&schedule, &options.places}}, options.sizes, 16);
   RouterConfig machine = deep_machine();
-  machine.report_sent = true;
+  machine.execution.report_sent = true;
   const Recorded recorded = record(network, machine, workload_config(), demand, std::make_unique<ScheduleSource>(schedule, options));
   CHECK(rows(recorded.trace).size() == 16 * (5 + 2 + 3 + 4));
   check_replay(recorded, network, machine);

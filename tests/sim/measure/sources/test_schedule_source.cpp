@@ -40,7 +40,7 @@ Outcome run(std::uint32_t ranks, const std::function<void(ScheduleBuilder&)>& ad
   RouterConfig router_config;
   router_config.vcs = router_config.injection_vcs = setting.vcs;
   router_config.buffer_depth = 4;
-  router_config.report_sent = true;
+  router_config.execution.report_sent = true;
   auto source = std::make_unique<ScheduleSource>(schedule, options);
   const ScheduleSource& view = *source;
   Run run(config, demand, network.topology->terminals(), std::move(source));
@@ -48,7 +48,7 @@ Outcome run(std::uint32_t ranks, const std::function<void(ScheduleBuilder&)>& ad
   run_to_end(run, machine);
   REQUIRE(view.finished());
   REQUIRE(run.result().completion_cycle == view.completion());
-  return {*view.completion(), view.times(), run.result()};
+  return {*view.completion(), view.state().times(), run.result()};
 }
 
 void check_times(const RankTimes& times, Cycle compute, Cycle send, Cycle wait) {

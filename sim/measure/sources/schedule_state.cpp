@@ -1,0 +1,53 @@
+#include "sim/measure/sources/schedule_state.hpp"
+
+#include <map>
+
+namespace dateline {
+
+ScheduleState::ScheduleState(const Schedule& of, const ScheduleOptions& options)
+    : schedule(of),
+      dependencies(of),
+      cpus(of, {options.send_overhead, options.receive_overhead, options.reduce_cost}),
+      noise(options.noise),
+      matching(of.size()),
+      packetizer(options.sizes, options.places),
+      clocks(of.ranks()),
+      collectives(of.collectives().empty() ? nullptr : std::make_unique<CollectiveClock>(of)),
+      failures(options.failures.empty() ? nullptr : std::make_unique<RankFailures>(options.failures, options.places)) {}
+
+std::vector<std::uint32_t> ScheduleState::dead_ranks() const {
+  std::vector<std::uint32_t> ranks;
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    if (dead(rank)) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+std::uint32_t ScheduleState::unfinished() const {
+  std::uint32_t count = 0;
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    if (!dependencies.ended(rank) && !dead(rank)) ++count;
+  }
+  return count;
+}
+
+std::vector<RankWait> ScheduleState::waits() const {
+  std::vector<RankWait> list;
+  for (std::uint32_t rank = 0; failures != nullptr && rank < schedule.ranks(); ++rank) {
+    if (dependencies.ended(rank) || failures->dead(rank)) continue;
+    std::map<std::uint32_t, std::uint64_t> messages;
+    for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
+      if (schedule[i].kind() == OperationKind::recv && matching.waits(i)) ++messages[schedule[schedule[i].partner].rank];
+    }
+    for (const auto& [other, count] : messages) list.push_back({rank, other, count});
+  }
+  return list;
+}
+
+std::vector<RankTimes> ScheduleState::times() const {
+  std::vector<RankTimes> list;
+  for (const RankClock& clock : clocks) list.push_back(clock.times());
+  return list;
+}
+
+}  // namespace dateline
