@@ -31,6 +31,7 @@
 #include "routing/oblivious/o1turn.hpp"
 #include "routing/oblivious/rlb.hpp"
 #include "routing/oblivious/romm.hpp"
+#include "routing/oblivious/two_turn.hpp"
 #include "routing/oblivious/valiant.hpp"
 #include "routing/option_use.hpp"
 #include "routing/slim_fly/slim_fly_minimal.hpp"
@@ -58,6 +59,8 @@ const Where kTorus{"torus", is_cube<Kind::torus>};
 const Where kTranslated{"torus, hypercube", is_cube<Kind::torus, Kind::hypercube>};
 const Where kMesh{"mesh", is_cube<Kind::mesh>};
 const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return is_cube<Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
+const Where kPlane{"torus, mesh of two dimensions",
+                   [](const Topology& t) { return is_cube<Kind::torus, Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
 const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
 const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
 template <typename Network>
@@ -126,6 +129,10 @@ RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   const auto& t = dynamic_cast<const CubeTopology&>(topology);
   return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule.value_or(TieRule::split)), "ival");
+}
+
+Relation make_two_turn(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
+  return std::make_unique<TableRouting>(topology, two_turn_table(dynamic_cast<const CubeTopology&>(topology)), "2turn");
 }
 
 Relation make_table(const Topology& topology, const RoutingOptions& o, std::string_view text) {
@@ -221,6 +228,8 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
+      {"2turn", {}, "paths of two turns, weighted for the best worst case, then the fewest hops", kPlane, {}, Paths::any, kSplitOnly, false,
+       make_two_turn},
       relation<HyperXOrder, HyperXTopology>("dor", {}, "dimension order, ascending", kHyperX, kOneVc, Paths::minimal),
       relation<HyperXValiant, HyperXTopology>("valiant", {}, "two phases of dimension order by way of a random node", kHyperX, some_vcs(2),
                                               Paths::any),
