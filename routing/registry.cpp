@@ -31,6 +31,7 @@
 #include "routing/oblivious/o1turn.hpp"
 #include "routing/oblivious/rlb.hpp"
 #include "routing/oblivious/romm.hpp"
+#include "routing/oblivious/two_turn.hpp"
 #include "routing/oblivious/valiant.hpp"
 #include "routing/option_use.hpp"
 #include "routing/slim_fly/slim_fly_minimal.hpp"
@@ -57,6 +58,8 @@ const Where kTorus{"torus", has_lines<Lines::rings>};
 const Where kTranslated{"torus, hypercube", has_lines<Lines::rings, Lines::bits>};
 const Where kMesh{"mesh", has_lines<Lines::open>};
 const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return has_lines<Lines::open>(t) && t.grid()->dimensions() == 2; }};
+const Where kPlane{"torus, mesh of two dimensions",
+                   [](const Topology& t) { return has_lines<Lines::rings, Lines::open>(t) && t.grid()->dimensions() == 2; }};
 const Where kBordered{"mesh, hypercube", has_lines<Lines::open, Lines::bits>};
 const Where kHypercube{"hypercube", has_lines<Lines::bits>};
 // What a row's relation is made for: the family of networks that its `where` holds for.
@@ -130,6 +133,10 @@ RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   const auto& t = family<CubeTopology>(topology);
   return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule.value_or(TieRule::split)), "ival");
+}
+
+Relation make_two_turn(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
+  return std::make_unique<TableRouting>(topology, two_turn_table(topology), "2turn");
 }
 
 Relation make_table(const Topology& topology, const RoutingOptions& o, std::string_view text) {
@@ -231,6 +238,8 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
+      {"2turn", {}, "paths of two turns, weighted for the best worst case, then the fewest hops", kPlane, {}, Paths::any, kSplitOnly, false,
+       make_two_turn},
       relation<HyperXOrder, HyperXTopology>("dor", {}, "dimension order, ascending", kHyperX, kOneVc, Paths::minimal),
       relation<HyperXValiant, HyperXTopology>("valiant", {}, "two phases of dimension order by way of a random node", kHyperX, some_vcs(2),
                                               Paths::any),

@@ -31,6 +31,7 @@ std::vector<std::string> notes_of(const ThroughputSettings& s) {
   return name_notes(s.network.topology, s.network.routing, s.traffic.traffic.has() ? &s.traffic : nullptr);
 }
 std::vector<std::string> notes_of(const WorstCaseSettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
+std::vector<std::string> notes_of(const AverageSettings& s) { return name_notes(s.network.topology, s.routing, nullptr); }
 std::vector<std::string> notes_of(const VerifySettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
 std::vector<std::string> notes_of(const ReliabilitySettings& s) { return name_notes(s.network.topology, s.routing, nullptr); }
 std::vector<std::string> notes_of(const CommonSettings& /*settings*/) { return {}; }
@@ -78,7 +79,7 @@ void print_usage() {
   fmt::print("dateline {}: networks simulated flit by flit, analysed and proved\n", kVersion);
   fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n");
   print_commands("");
-  fmt::print("\ndateline help COMMAND | topology | routing | traffic | workload | OPTION | NAME\n");
+  fmt::print("dateline help COMMAND | topology | routing | traffic | workload | OPTION | NAME\n");
   fmt::print("dateline help statistics (of results) | man | bash-completion\n");
   fmt::print("example: dateline simulate --topology torus:8x8 --load 0.2 --cycles 20000\n");
 }
@@ -190,6 +191,8 @@ const std::vector<Command>& command_table() {
       command(run_loads, "loads", "exact channel loads and ideal throughput under a pattern",
               "--topology torus:9x9 --routing dor --traffic transpose"),
       command(run_worst_case, "worst-case", "the worst permutation of an oblivious routing, certified", "--topology torus:9x9 --routing romm"),
+      command(run_average, "average", "mean throughput of oblivious routings over random traffic",
+              "--topology torus:8x8 --routing dor,romm,valiant"),
       command(run_optimal, "optimal", "the oblivious routing with the best worst case", "--topology torus:5x5 --points 4"),
       command(run_throughput, "throughput", "what any routing could carry at best, proved from both sides",
               "--topology torus:8x8 --traffic transpose"),

@@ -59,9 +59,12 @@ void WorstCaseSettings::declare(Declarations& d) {
       .excluded_by({"sample-paths"})
       .common("HOPS", "only pairs of at most so many hops");
   d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0").common("A>B", "of this channel alone");
+  d.add("against-optimum", against_optimum, Flag{},
+        "how much more the routing loads a channel than the best for the same traffic, at worst, whatever the traffic (docs/theory/competitive.md)")
+      .excluded_by({"all-channels", "sample-paths", "rates", "senders", "receivers", "forbid", "within", "channel"});
   d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
         "also the largest loads of this many random permutations (seed, seed + 1, ...)")
-      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel"})
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel", "against-optimum"})
       .common("N", "also loads of N drawn permutations");
   d.add("fixed-points", fixed_points, OneOf<FixedPoints>{}, "terminals that a permutation maps to themselves send nothing, or packets to themselves")
       .needs({"random-permutations"})
@@ -70,8 +73,24 @@ void WorstCaseSettings::declare(Declarations& d) {
   d.group(OptionGroup::output);
   d.add("jobs", jobs, Whole{1, 256}, "threads");
   d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE")
-      .excluded_by({"rates", "senders", "receivers", "forbid", "within"});
-  d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about");
+      .excluded_by({"rates", "senders", "receivers", "forbid", "within", "against-optimum"});
+  d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about")
+      .excluded_by({"against-optimum"});
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
+void AverageSettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  d.add("routing", routing, Text{"NAME,NAME,..."}, "oblivious routings, of those that dateline list names; all see the same traffic")
+      .common("R,R", "oblivious routings, by name");
+  d.group(OptionGroup::analysis);
+  d.add("samples", samples, Whole{2, 10'000'000, "", "2..10^7 draws"}, "draws of traffic").excluded_by({"enumerate"}).common("M", "draws of traffic");
+  d.add("measure", measure, Text{"permutations | birkhoff:Q"}, "of what: permutations, all alike, or sums of Q of them with random weights")
+      .excluded_by({"enumerate"})
+      .common("WHAT", "permutations, or birkhoff:Q: sums of Q");
+  d.add("enumerate", enumerate, Flag{}, "all permutations in place of draws, of at most 9 terminals: exact").common("", "all permutations, of at most 9 terminals");
+  declare_seed(d, *this).excluded_by({"enumerate"});
   declare_progress(d, *this);
   declare_result(d, *this);
 }
@@ -79,10 +98,20 @@ void WorstCaseSettings::declare(Declarations& d) {
 void OptimalSettings::declare(Declarations& d) {
   declare_topology(d, network);
   d.group(OptionGroup::analysis);
-  d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths").excluded_by({"minimal-only", "gamma-limit"});
-  d.add("minimal-only", minimal_only, Flag{}, "shortest paths only");
-  d.add("gamma-limit", gamma_limit, Number{"above 0"}, "fewest hops with a worst case of at most this load, instead of the optimum");
+  d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths").excluded_by({"minimal-only", "gamma-limit", "paths"});
+  d.add("minimal-only", minimal_only, Flag{}, "shortest paths only").excluded_by({"paths"});
+  d.add("gamma-limit", gamma_limit, Number{"above 0"}, "fewest hops with a worst case of at most this load, instead of the optimum")
+      .excluded_by({"paths"});
+  d.add("paths", paths, OneOf<OptimalPaths>{}, "any, or those of two turns, of a torus or mesh of two dimensions (docs/theory/optimal-routing.md)")
+      .common("WHICH", "any, or 2turn: paths of two turns");
+  d.add("competitive", competitive, Flag{},
+        "the least ratio to the best for the same traffic, whatever the traffic, instead of the best worst case (docs/theory/competitive.md)")
+      .excluded_by({"points", "minimal-only", "gamma-limit", "paths"});
+  d.add("average", average, Whole{2, 10'000, "", "2..10^4 permutations"},
+        "the least mean load over so many random permutations, instead of the best worst case; judged on as many others")
+      .needs({"paths"});
   d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9 pivots"}, "pivots of each linear program, at most");
+  declare_seed_where_used(d, *this);
   d.add_out("table", out.table, "the routing found, for --routing table:FILE");
   declare_progress(d, *this);
   declare_result(d, *this);

@@ -1,4 +1,4 @@
-// The settings of the analyses: topology, loads, worst-case, optimal, throughput, bounds, verify, faults, reliability.
+// The settings of the analyses: topology, loads, worst-case, average, optimal, throughput, bounds, verify, faults, reliability.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@ enum class ThroughputPaths { any, minimal, relation };
 constexpr std::array<EnumName<ThroughputPaths>, 3> enum_names(ThroughputPaths) {
   return {{{ThroughputPaths::any, "any"}, {ThroughputPaths::minimal, "minimal"}, {ThroughputPaths::relation, "relation"}}};
 }
+
+enum class OptimalPaths { any, two_turn };
+constexpr std::array<EnumName<OptimalPaths>, 2> enum_names(OptimalPaths) { return {{{OptimalPaths::any, "any"}, {OptimalPaths::two_turn, "2turn"}}}; }
 
 struct TopologySettings : CommonSettings {
   NetworkSettings network;  // topology alone
@@ -37,7 +40,7 @@ struct LoadsSettings : CommonSettings {
 struct WorstCaseSettings : CommonSettings {
   NetworkSettings network;
   Setting<FixedPoints> fixed_points{FixedPoints::silent};
-  Setting<bool> all_channels{false};
+  Setting<bool> all_channels{false}, against_optimum{false};
   Setting<std::uint64_t> sample_paths, random_permutations, within;
   Setting<std::string> rates, senders, receivers, forbid, channel;
   Setting<int> jobs{1};
@@ -47,10 +50,20 @@ struct WorstCaseSettings : CommonSettings {
   void declare(Declarations& declarations);
 };
 
+struct AverageSettings : CommonSettings {
+  NetworkSettings network;  // topology alone
+  Setting<std::string> routing{"dor"};
+  Setting<std::uint64_t> samples{10'000};
+  Setting<std::string> measure{"permutations"};
+  Setting<bool> enumerate{false};
+  void declare(Declarations& declarations);
+};
+
 struct OptimalSettings : CommonSettings {
   NetworkSettings network;
-  Setting<std::uint64_t> points{1}, effort{1'000'000};
-  Setting<bool> minimal_only{false};
+  Setting<OptimalPaths> paths{OptimalPaths::any};
+  Setting<std::uint64_t> points{1}, effort{1'000'000}, average;
+  Setting<bool> minimal_only{false}, competitive{false};
   Setting<Rational> gamma_limit;
   struct {
     OutputSetting table;

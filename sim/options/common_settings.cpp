@@ -17,15 +17,15 @@ void declare_progress(Declarations& d, CommonSettings& s) {
         "how far it is, on stderr; auto: as a line on a terminal, else every 10% of what takes over 10 seconds");
 }
 
-void declare_seed(Declarations& d, CommonSettings& s) {
+OptionDeclaration declare_seed(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::measurement);
-  d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices").common("N", "of all random choices");
+  return d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices").common("N", "of all random choices");
 }
 
 void declare_seed_where_used(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::measurement);
   d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices")
-      .needs({"sample-paths", "sample-pairs", "sample-orders", "random-permutations", "worst", OptionCondition::where("faults", uses_seed)});
+      .needs({"sample-paths", "sample-pairs", "sample-orders", "random-permutations", "worst", "average", OptionCondition::where("faults", uses_seed)});
 }
 
 void note_read(const Declarations& d, CommonSettings& s) {

@@ -36,7 +36,7 @@ struct CommonSettings {
 void declare_result(Declarations& declarations, CommonSettings& settings);
 void declare_progress(Declarations& declarations, CommonSettings& settings);
 // Of a command that draws in every run; and of one that draws beside some options only.
-void declare_seed(Declarations& declarations, CommonSettings& settings);
+OptionDeclaration declare_seed(Declarations& declarations, CommonSettings& settings);
 void declare_seed_where_used(Declarations& declarations, CommonSettings& settings);
 
 // Fills what is known once the options are read.

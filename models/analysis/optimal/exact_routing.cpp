@@ -102,6 +102,7 @@ std::vector<Rational> rounded_flows(const Topology& topology, const RoutingOrbit
 // Raises prices to those of feasible duals and returns the largest sum over a focus channel.
 Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, const std::vector<Rational>& flow, std::vector<Rational> price) {
   using Side = RoutingOrbits::Side;
+  if (price.empty()) return 0;
   for (std::uint32_t f = 0; f < orbits.flows(); ++f) {
     if (flow[f] == 0) continue;
     const RoutingOrbits::Triple t = orbits.flow_representative(f);

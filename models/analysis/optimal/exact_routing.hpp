@@ -27,7 +27,7 @@ namespace dateline {
 
 struct ExactRouting {
   std::vector<Rational> flow;  // per orbit of flows
-  Rational gamma;              // no permutation loads a channel more, relative to its bandwidth
+  Rational gamma;              // no permutation loads a channel more, relative to its bandwidth; 0 of a program without prices
   bool rounded = false;        // flows were no simple fractions
 };
 

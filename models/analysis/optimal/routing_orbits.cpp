@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/analysis/optimal/found_table.hpp"
 #include "models/base/error.hpp"
 #include "models/network/symmetry/orbits.hpp"
 
@@ -67,10 +68,20 @@ OrbitLabels label_orbits(std::uint64_t items, const std::vector<Move>& moves, Im
   return orbits;
 }
 
+// The triple that a translation makes of this one where it takes the source to router 0: destination and channel.
+std::uint32_t moved_back(const Topology& topology, NodeId source, NodeId destination, ChannelId channel) {
+  const Grid& grid = *topology.grid();
+  const Channel& c = topology.channel(channel);
+  const ChannelId moved = topology.out(NodeId(grid.offset(source.value(), c.from.value())), c.from_port);
+  return grid.offset(source.value(), destination.value()) * topology.channels() + moved.value();
+}
+
 }  // namespace
 
 RoutingOrbits::RoutingOrbits(const Topology& topology, const std::vector<Symmetry>& automorphisms)
-    : nodes_(topology.nodes()), channels_(topology.channels()) {
+    : translated_(translations_reach_all(topology, automorphisms) ? &topology : nullptr),
+      nodes_(topology.nodes()),
+      channels_(topology.channels()) {
   const std::uint64_t pairs = std::uint64_t{nodes_} * nodes_;
   if (channels_ > 0 && pairs > kMaxTriples / channels_) {
     throw ConfigError(
@@ -82,9 +93,18 @@ RoutingOrbits::RoutingOrbits(const Topology& topology, const std::vector<Symmetr
     const std::uint32_t s = move.node[pair / n], d = move.node[pair % n];
     return move.reverses ? d * n + s : s * n + d;
   };
-  flows_ = label_orbits(pairs * channels_, moves, [&, c = channels_](const Move& move, std::uint32_t triple) {
+  const auto flow_image = [&, c = channels_](const Move& move, std::uint32_t triple) {
     return pair_image(move, triple / c) * c + move.channel[triple % c];
-  });
+  };
+  if (translated_ == nullptr) {
+    flows_ = label_orbits(pairs * channels_, moves, flow_image);
+  } else {  // each image moved back to where it begins at router 0
+    flows_ = label_orbits(std::uint64_t{nodes_} * channels_, moves, [&, n = nodes_, c = channels_](const Move& move, std::uint32_t triple) {
+      const std::uint32_t image = flow_image(move, triple);
+      return moved_back(*translated_, NodeId(image / c / n), NodeId(image / c % n), ChannelId(image % c));
+    });
+    for (std::uint32_t& size : flows_.size) size *= nodes_;
+  }
   prices_ = label_orbits(std::uint64_t{2} * nodes_ * channels_, moves, [n = nodes_, c = channels_](const Move& move, std::uint32_t price) {
     const std::uint32_t side = price / c / n, node = move.node[price / c % n];
     return ((move.reverses ? 1 - side : side) * n + node) * c + move.channel[price % c];
@@ -94,6 +114,10 @@ RoutingOrbits::RoutingOrbits(const Topology& topology, const std::vector<Symmetr
   }
   const auto channel_image = [](const Move& move, std::uint32_t c) { return move.channel[c]; };
   for (const std::uint32_t c : label_orbits(channels_, moves, channel_image).representative) focus_.emplace_back(c);
+}
+
+std::uint32_t RoutingOrbits::flow_from_first(NodeId source, NodeId destination, ChannelId channel) const {
+  return flows_.label[moved_back(*translated_, source, destination, channel)];
 }
 
 RoutingOrbits::Triple RoutingOrbits::flow_representative(std::uint32_t orbit) const {

@@ -5,7 +5,8 @@
 // turns every path round: f(s, d, c) -> f(d, s, channel back over c's link). Averaging a routing over automorphisms and
 // with its reversal never raises its worst case (B. Towles, W.
 // J. Dally, S. Boyd, SPAA 2003, for automorphisms), so an optimal routing is looked for among those that are constant
-// on every orbit. Cost O(N^2 C x generators) time and 4 N^2 C bytes for N nodes and C channels. Throws ConfigError
+// on every orbit. Where translations reach every router, flows from router 0 stand for all: cost O(N C x generators)
+// time and 4 N C bytes for N nodes and C channels; else N times that. Throws ConfigError
 // beyond kMaxTriples.
 // Automorphisms that take a router to one with more or fewer terminals are left out: a pair counts for as many as its
 // terminals have.
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 #include "models/network/topology/topology.hpp"
 
 namespace dateline {
@@ -45,9 +47,11 @@ class RoutingOrbits {
     NodeId destination;
   };
 
+  // The topology must outlive it.
   RoutingOrbits(const Topology& topology, const std::vector<Symmetry>& automorphisms);
 
   [[nodiscard]] std::uint32_t flow(NodeId source, NodeId destination, ChannelId channel) const {
+    if (translated_ != nullptr && source.value() != 0) return flow_from_first(source, destination, channel);
     return flows_.label[(source.value() * nodes_ + destination.value()) * channels_ + channel.value()];
   }
   [[nodiscard]] std::uint32_t flows() const { return static_cast<std::uint32_t>(flows_.size.size()); }
@@ -61,6 +65,9 @@ class RoutingOrbits {
   [[nodiscard]] const std::vector<ChannelId>& channel_representatives() const { return focus_; }  // one of each orbit: the focus channels
 
  private:
+  [[nodiscard]] std::uint32_t flow_from_first(NodeId source, NodeId destination, ChannelId channel) const;
+
+  const Topology* translated_ = nullptr;  // not null: labels are of flows from router 0
   std::uint32_t nodes_, channels_;
   OrbitLabels flows_, prices_;
   std::vector<Pair> pairs_;

@@ -19,15 +19,17 @@ using Terms = std::map<std::uint32_t, double>;  // column -> coefficient
 
 class Assembly {
  public:
-  Assembly(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries)
+  enum class Parts { flows, prices };
+  Assembly(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries, Parts parts = Parts::prices)
       : topology_(topology), orbits_(orbits), distance_(hop_distances(topology)) {
-    add_columns(minimal_only);
+    add_columns(minimal_only, parts);
     check_size(max_entries);
     for (const RoutingOrbits::Pair& pair : orbits_.pair_representatives()) {
       if (pair.source != pair.destination && terminal_pairs(topology_, pair.source, pair.destination) > 0) conserve(pair);
     }
+    if (parts == Parts::flows) return;
     price_flows();
-    bound_loads();
+    add_load_rows(topology_, orbits_, built_.price, built_.gamma, built_.program);
   }
   [[nodiscard]] RoutingProgram take() { return std::move(built_); }
 
@@ -41,7 +43,7 @@ class Assembly {
     return !minimal_only || hops(t.source, c.from) + 1 + hops(c.to, t.destination) == hops(t.source, t.destination);
   }
 
-  void add_columns(bool minimal_only) {
+  void add_columns(bool minimal_only, Parts parts) {
     LinearProgram& lp = built_.program;
     built_.gamma = lp.add_column(0, kUnbounded, 0);
     const double pairs = static_cast<double>(topology_.terminals()) * topology_.terminals();
@@ -53,14 +55,14 @@ class Assembly {
       const std::uint64_t weight = terminal_pairs(topology_, t.source, t.destination);
       if (flows) built_.hops.push_back(static_cast<double>(weight * orbits_.flow_size(f)) / pairs);
     }
-    for (std::uint32_t p = 0; p < orbits_.prices(); ++p) built_.price.push_back(lp.add_column(0, kUnbounded, 0));
+    for (std::uint32_t p = 0; parts == Parts::prices && p < orbits_.prices(); ++p) built_.price.push_back(lp.add_column(0, kUnbounded, 0));
     built_.hops.resize(lp.columns.size(), 0);
   }
 
   // Before anything large is built: three entries in a flow's price row, and about two where it leaves and enters
   // nodes.
   void check_size(std::uint64_t max_entries) const {
-    const std::uint64_t estimate = 5 * (built_.program.columns.size() - orbits_.prices() - 1);
+    const std::uint64_t estimate = 5 * (built_.program.columns.size() - built_.price.size() - 1);
     if (estimate <= max_entries) return;
     throw ConfigError("optimal", "topology", topology_.name(),
                       fmt::format("gives a linear program of about {} entries; allowed at most {}", estimate, max_entries));
@@ -114,19 +116,6 @@ class Assembly {
     }
   }
 
-  void bound_loads() {
-    for (const ChannelId c : orbits_.channel_representatives()) {
-      Terms terms;
-      for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
-        const std::uint32_t terminals = topology_.terminals_of(NodeId(v)).size();
-        terms[built_.price[orbits_.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= terminals;
-        terms[built_.price[orbits_.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= terminals;
-      }
-      terms[built_.gamma] = to_double(to_rational(topology_.channel(c).bandwidth));
-      add(0, terms, kUnbounded);
-    }
-  }
-
   const Topology& topology_;
   const RoutingOrbits& orbits_;
   std::vector<std::uint32_t> distance_;
@@ -148,8 +137,29 @@ std::vector<std::uint32_t> hop_distances(const Topology& topology) {
   return distance;
 }
 
+void add_load_rows(const Topology& topology, const RoutingOrbits& orbits, const std::vector<std::uint32_t>& price, std::uint32_t gamma,
+                   LinearProgram& program) {
+  for (const ChannelId c : orbits.channel_representatives()) {
+    Terms terms;
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+      const std::uint32_t terminals = topology.terminals_of(NodeId(v)).size();
+      terms[price[orbits.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= terminals;
+      terms[price[orbits.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= terminals;
+    }
+    terms[gamma] = to_double(to_rational(topology.channel(c).bandwidth));
+    const std::uint32_t row = program.add_row(0, kUnbounded);
+    for (const auto& [column, value] : terms) {
+      if (value != 0) program.entries.push_back({row, column, value});
+    }
+  }
+}
+
 RoutingProgram routing_program(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries) {
   return Assembly(topology, orbits, minimal_only, max_entries).take();
+}
+
+RoutingProgram flow_program(const Topology& topology, const RoutingOrbits& orbits, std::uint64_t max_entries) {
+  return Assembly(topology, orbits, false, max_entries, Assembly::Parts::flows).take();
 }
 
 }  // namespace dateline

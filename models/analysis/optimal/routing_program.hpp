@@ -36,4 +36,12 @@ struct RoutingProgram {
 // `minimal_only`: flow on shortest paths only.
 [[nodiscard]] RoutingProgram routing_program(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries);
 
+// Flows alone, conserved: no price has a column.
+[[nodiscard]] RoutingProgram flow_program(const Topology& topology, const RoutingOrbits& orbits, std::uint64_t max_entries);
+
+// What the prices of each focus channel sum to, times terminals, is at most gamma x its bandwidth: a row for each.
+// `price`: columns, per orbit of prices.
+void add_load_rows(const Topology& topology, const RoutingOrbits& orbits, const std::vector<std::uint32_t>& price, std::uint32_t gamma,
+                   LinearProgram& program);
+
 }  // namespace dateline

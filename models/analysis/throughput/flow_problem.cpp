@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/base/error.hpp"
 #include "models/network/symmetry/distances.hpp"
@@ -26,6 +28,25 @@ std::vector<FlowDemand> flow_demands(const Topology& topology, const FaultMap* f
     if (!d.sources.empty()) demands.push_back(std::move(d));
   }
   return demands;
+}
+
+Rational whole_scale(const std::vector<FlowDemand>& demands) {
+  const Integer kMost = Integer(1) << 40U;
+  Integer common = 1, divisor = 0, largest = 0;
+  for (const FlowDemand& demand : demands) {
+    for (const Rational& amount : demand.amounts) {
+      common = lcm(common, denominator(amount));
+      if (common > kMost) return 1;
+    }
+  }
+  for (const FlowDemand& demand : demands) {
+    for (const Rational& amount : demand.amounts) {
+      const Integer whole = numerator(Rational(amount * common));
+      divisor = gcd(divisor, whole);
+      largest = std::max(largest, whole);
+    }
+  }
+  return largest / divisor > kMost ? Rational(1) : Rational(common, divisor);
 }
 
 FlowProblem::FlowProblem(const Topology& topology, const FaultMap* faults, std::vector<FlowDemand> demands, FlowPaths paths)

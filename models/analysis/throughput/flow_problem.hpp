@@ -29,6 +29,9 @@ struct FlowDemand {
 // Null faults: nothing has failed. Destinations ascending; none where nothing leaves its router.
 [[nodiscard]] std::vector<FlowDemand> flow_demands(const Topology& topology, const FaultMap* faults, const TrafficPattern& pattern);
 
+// What makes whole numbers of all amounts; 1 where they would be too large for a double.
+[[nodiscard]] Rational whole_scale(const std::vector<FlowDemand>& demands);
+
 enum class FlowPaths { any, minimal };
 
 class FlowProblem {

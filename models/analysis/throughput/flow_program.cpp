@@ -6,29 +6,6 @@
 #include "models/base/error.hpp"
 
 namespace dateline {
-namespace {
-
-// What makes whole numbers of all amounts; 1 where they would be too large for a double.
-Rational whole_scale(const std::vector<FlowDemand>& demands) {
-  const Integer kMost = Integer(1) << 40U;
-  Integer common = 1, divisor = 0, largest = 0;
-  for (const FlowDemand& demand : demands) {
-    for (const Rational& amount : demand.amounts) {
-      common = lcm(common, denominator(amount));
-      if (common > kMost) return 1;
-    }
-  }
-  for (const FlowDemand& demand : demands) {
-    for (const Rational& amount : demand.amounts) {
-      const Integer whole = numerator(Rational(amount * common));
-      divisor = gcd(divisor, whole);
-      largest = std::max(largest, whole);
-    }
-  }
-  return largest / divisor > kMost ? Rational(1) : Rational(common, divisor);
-}
-
-}  // namespace
 
 FlowProgram::FlowProgram(const FlowProblem& problem) : problem_(problem), scale_(whole_scale(problem.demands())) {
   build_graph();

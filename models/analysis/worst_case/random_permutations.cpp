@@ -3,53 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/analysis/loads/pair_crossings.hpp"
 #include "models/analysis/worst_case/scaled_values.hpp"
 
 namespace dateline {
 namespace {
 
-struct Crossing {
-  std::uint32_t channel, value;
-};
-
-// The pair loads ordered by destination: what one packet of a representative source can cross.
-class ByDestination {
- public:
-  ByDestination(const Topology& topology, const PairLoads& loads) : ends_(loads.ends().count()) {
-    const auto sources = static_cast<std::uint32_t>(loads.representatives().size());
-    std::vector<std::size_t> place(std::size_t{sources} * ends_ + 1, 0);
-    for_all(topology, loads, sources, [&](std::uint32_t pair, Crossing) { ++place[pair + 1]; });
-    for (std::size_t p = 1; p < place.size(); ++p) place[p] += place[p - 1];
-    begin_ = place;
-    crossings_.resize(begin_.back());
-    for_all(topology, loads, sources, [&](std::uint32_t pair, Crossing crossing) { crossings_[place[pair]++] = crossing; });
-  }
-  template <typename Visit>
-  void for_pair(std::uint32_t source, std::uint32_t destination, Visit visit) const {
-    const std::size_t pair = std::size_t{source} * ends_ + destination;
-    for (std::size_t i = begin_[pair]; i < begin_[pair + 1]; ++i) visit(crossings_[i]);
-  }
-
- private:
-  template <typename Visit>
-  void for_all(const Topology& topology, const PairLoads& loads, std::uint32_t sources, Visit visit) const {
-    for (std::uint32_t s = 0; s < sources; ++s) {
-      for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-        for (const PairLoads::Entry& e : loads.flows(s, ChannelId(c))) visit(s * ends_ + e.destination, {c, e.value});
-      }
-    }
-  }
-
-  std::uint32_t ends_;
-  std::vector<std::size_t> begin_;
-  std::vector<Crossing> crossings_;
-};
-
 using Permutations = std::vector<std::vector<TerminalId>>;
 
 // The largest load / bandwidth of each permutation, times the scale of the values.
 template <typename Value>
-std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& loads, const ByDestination& flows, const std::vector<Value>& values,
+std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& loads, const PairCrossings& flows, const std::vector<Value>& values,
                                     const Permutations& permutations, bool fixed_points_send) {
   std::vector<std::vector<Value>> sums(permutations.size(), std::vector<Value>(topology.channels(), Value(0)));
   std::vector<std::uint32_t> image(topology.channels());
@@ -60,7 +24,7 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
       for (std::size_t p = 0; p < permutations.size(); ++p) {
         const TerminalId to = permutations[p][from.value()];
         if (to == from && !fixed_points_send) continue;
-        const auto add = [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; };
+        const auto add = [&](PairCrossings::Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; };
         flows.for_pair(source, ends.image(ends.of(to), map.inverse), add);
       }
     }
@@ -88,7 +52,7 @@ PermutationSample sample_permutations(const Topology& topology, const PairLoads&
   const std::uint64_t count = sampling.count;
   constexpr std::uint64_t kSumsAtATime = 1U << 22U;
   const std::uint64_t batch = std::max<std::uint64_t>(1, kSumsAtATime / topology.channels());
-  const ByDestination flows(topology, loads);
+  const PairCrossings flows(topology, loads);
   const ScaledValues values = scale_values(loads.values(), loads.scale(), loads.terminals());
   PermutationSample result;
   result.count = count;
@@ -101,6 +65,7 @@ PermutationSample sample_permutations(const Topology& topology, const PairLoads&
     for (std::size_t p = 0; p < largest.size(); ++p) {
       const Rational gamma = largest[p] / loads.scale();
       ++result.histogram[gamma];
+      if (sampling.each) sampling.each(gamma);
       total += gamma;
       if (gamma <= result.worst && first + p > 0) continue;
       result.worst = gamma;

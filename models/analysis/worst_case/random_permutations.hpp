@@ -16,6 +16,7 @@ namespace dateline {
 struct PermutationSampling {
   std::uint64_t count = 0;
   bool fixed_points_send = false;
+  std::function<void(const Rational& gamma)> each = {};  // called for every permutation in turn, if set
 };
 
 struct PermutationSample {

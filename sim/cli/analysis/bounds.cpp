@@ -10,6 +10,7 @@
 #include "models/base/text/counted.hpp"
 #include "sim/cli/analysis/analytic_curve.hpp"
 #include "sim/cli/analysis/split_report.hpp"
+#include "sim/cli/analysis/throughput_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -49,6 +50,7 @@ struct Theory {
   Slope slope;
   std::optional<Curve> curve;  // none: no model
   std::optional<CurvePoint> at_load;
+  std::optional<NetworkThroughput> best;
   [[nodiscard]] double light_traffic(const Rational& load) const {
     return to_double(Rational(*bounds.zero_load_latency + load * packet_length * *slope.kbar));
   }
@@ -160,6 +162,7 @@ Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, 
   const std::optional<Rational> gamma = exact_gamma(bounds);
   add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.loads ? bounds.loads->injection_limit() : Rational(1));
   if (!gamma) json["gamma_max"] = nullptr;
+  json["network_throughput"] = network_throughput_json(theory.best);
   json["injection_estimate"] = number(bounds.injection_estimate);
   json["split"] = split_json(bounds);
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
@@ -219,6 +222,7 @@ std::string bounds_text(const BoundsSettings& settings, const Topology& topology
     const Rational gamma = bounds.loads ? bounds.loads->gamma_max : bounds.split->lower;
     text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
   }
+  text += network_throughput_line(theory.best);
   if (bounds.injection_estimate && *bounds.injection_estimate < 1) {
     text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if packets chose as they do alone in the network\n", "injection limit",
                         to_double(*bounds.injection_estimate), kLoadUnit);
@@ -250,6 +254,7 @@ int run_bounds(const BoundsSettings& settings) {
   theory.packet_length = packet_length(settings);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kLoadBudget, kLongSplits);
   if (prices && !theory.bounds.split && !theory.bounds.loads) settings.out.certificate.refuse("has no bound: " + theory.bounds.why_missing);
+  theory.best = network_throughput(*network.topology, network.relation->faults(), *pattern, known_gamma(theory.bounds), effort_of_analysis());
   theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(network, theory.bounds, theory.packet_length)) {
     theory.curve = curve_of(*model, theory.bounds,

@@ -4,6 +4,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/loading_pairs.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/analysis/throughput_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -32,11 +33,12 @@ std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) 
 }
 
 nlohmann::ordered_json loads_json(const LoadsSettings& settings, const NetworkObjects& network, const TrafficPattern& pattern,
-                                  const ChannelLoads& loads) {
+                                  const ChannelLoads& loads, const std::optional<NetworkThroughput>& best) {
   auto json = result_header("dateline.loads/2", settings);
   const Topology& topology = *network.topology;
   add_faults(json, network.relation->faults(), pattern);
   add_load_keys(json, topology, loads.gamma_max, loads.injection_limit());
+  json["network_throughput"] = network_throughput_json(best);
   json["mean_hops"] = to_string(loads.mean_hops);
   json["mean_absorptions"] = to_string(loads.mean_absorptions);
   json["mean_intermediate_stops"] = to_string(loads.mean_intermediate_stops);
@@ -97,7 +99,9 @@ int run_loads(const LoadsSettings& settings) {
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, options);
   if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kLoadBudget)));
   if (channels) channels->commit(loads_csv(*network.topology, loads));
-  json.commit(loads_json(settings, network, *pattern, loads));
+  const Rational gamma = settings.sample_paths.has() ? Rational(0) : loads.gamma_max;  // an estimate proves nothing
+  const auto best = network_throughput(*network.topology, network.relation->faults(), *pattern, gamma, effort_of_analysis());
+  json.commit(loads_json(settings, network, *pattern, loads, best));
   note_rounded_rows(settings.traffic, *pattern);
   if (json.wants_stdout() || is_stdout(channels) || is_stdout(pairs)) return 0;
 
@@ -116,6 +120,7 @@ int run_loads(const LoadsSettings& settings) {
   }
   fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max, loads.injection_limit()));
+  fmt::print("{}", network_throughput_line(best));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
   if (loads.mean_reinjections() > 0) {
     fmt::print("{}{}", number_line("mean absorptions", loads.mean_absorptions, "of a packet, at faults"),

@@ -3,15 +3,24 @@
 
 #include <algorithm>
 
+#include "models/analysis/average/average_case.hpp"
+#include "models/analysis/competitive/competitive_routing.hpp"
 #include "models/analysis/loads/pair_loads.hpp"
+#include "models/analysis/loads/symmetry_check.hpp"
+#include "models/analysis/optimal/found_table.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/optimal/path_optimizer.hpp"
+#include "models/analysis/optimal/two_turn_paths.hpp"
+#include "models/analysis/reliability/estimates.hpp"
 #include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
+#include "models/network/symmetry/orbits.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/any_topology/table.hpp"
 #include "routing/registry.hpp"
+#include "sim/cli/analysis/ratio_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -28,10 +37,17 @@ using Json = nlohmann::ordered_json;
 
 // One routing on the curve, its worst case found anew by the matching.
 struct RoutingPoint {
-  std::optional<Rational> limit;
+  std::optional<Rational> limit = {};
   OptimalRouting routing;
   Rational gamma;     // exact, of the table; 0 if there is none
   std::string named;  // the routing that it is; empty: of the linear program
+};
+
+// Loads of a routing that was made for a sample of permutations: on that sample, and on another.
+struct SampleLoads {
+  AverageSampling sampling;
+  double lp_mean = 0;  // the program's, on the first sample
+  MeanEstimate own, others;
 };
 
 // Over all N^2 pairs of terminals.
@@ -68,12 +84,87 @@ std::optional<RoutingPoint> solve_by_name(const Topology& topology, const Ration
   return point;
 }
 
+// Whether the program's optimum and what its own prices prove of the table are one number: then that is its worst case.
+bool worst_case_proved(const OptimalRouting& routing) {
+  const bool exact = !routing.rounded && !routing.stopped;
+  return exact && as_limit(routing.lp_gamma) == routing.gamma;
+}
+
 RoutingPoint solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, std::uint64_t effort) {
   RoutingPoint point{limit, optimizer.solve(limit, effort), 0, {}};
   if (point.routing.table.paths.empty()) return point;
+  if (!limit && worst_case_proved(point.routing)) {
+    point.gamma = point.routing.gamma;
+    return point;
+  }
   const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
   point.gamma = WorstCaseSearch(topology, relation).run().gamma;
   return point;
+}
+
+// Paths of two turns alone.
+struct TwoTurns {
+  RoutingPoint point;
+  std::optional<SampleLoads> sample;
+};
+
+TwoTurns solve_two_turns(const OptimalSettings& settings, const Topology& topology) {
+  const Grid* const grid = topology.grid();
+  if (grid == nullptr || !grid->lattice() || grid->bits() || grid->dimensions() != 2) {
+    settings.paths.refuse("are of a torus or mesh of two dimensions, not of " + settings.network.topology.text());
+  }
+  const PathOptimizer optimizer(topology, topology.automorphisms(), [&](NodeId from, NodeId to) { return two_turn_paths(topology, from, to); });
+  TwoTurns found;
+  if (settings.average.has()) {
+    SampleLoads& sample = found.sample.emplace();
+    sample.sampling.draws = *settings.average;
+    sample.sampling.seed = *settings.seed;
+    std::vector<std::vector<TerminalId>> permutations;
+    for (std::uint64_t i = 0; i < sample.sampling.draws; ++i) {
+      permutations.push_back(drawn_permutation(sample.sampling, i, 0, topology.terminals()));
+    }
+    found.point.routing = optimizer.best_mean(permutations, *settings.effort);
+    sample.lp_mean = found.point.routing.lp_gamma;
+  } else {
+    found.point.routing = optimizer.best_worst_case(*settings.effort);
+  }
+  if (found.point.routing.table.paths.empty()) return found;
+  const TableRouting relation(topology, in_one_class(found.point.routing.table), "2turn");
+  const WorstCaseSearch search(topology, relation);
+  found.point.gamma = search.run().gamma;
+  if (!found.sample) return found;
+  AverageSampling others = found.sample->sampling;
+  others.first = others.draws;
+  for (const double gamma : drawn_gammas(topology, search.loads(), found.sample->sampling)) found.sample->own.add(gamma);
+  for (const double gamma : drawn_gammas(topology, search.loads(), others)) found.sample->others.add(gamma);
+  found.point.routing.lp_gamma = to_double(found.point.gamma);
+  return found;
+}
+
+// The least ratio to the best routing for the same traffic; that of the table is found anew.
+struct Competitive {
+  RoutingPoint point;
+  double lp_ratio = 0;
+  AgainstOptimum ratio;
+};
+
+Competitive solve_competitive(const Topology& topology, std::uint64_t effort) {
+  Competitive found;
+  found.point.routing = competitive_routing(topology, topology.automorphisms(), effort);
+  found.ratio.stopped = true;
+  if (found.point.routing.table.paths.empty()) return found;
+  found.lp_ratio = found.point.routing.lp_gamma;
+  const TableRouting relation(topology, in_one_class(found.point.routing.table), "competitive");
+  const WorstCaseSearch search(topology, relation);
+  found.point.gamma = search.run().gamma;
+  found.point.routing.lp_gamma = to_double(found.point.gamma);
+  const Orbits orbits(topology, usable_symmetries(topology, relation));
+  std::vector<ChannelId> channels;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    if (orbits.is_first(ChannelId(c))) channels.emplace_back(c);
+  }
+  found.ratio = against_optimum(topology, search.loads(), channels, effort);
+  return found;
 }
 
 // A limit that the user gave is kept, or said not to be.
@@ -148,13 +239,24 @@ void check_bandwidths(const OptimalSettings& settings, const Topology& topology)
 // The routings found, and the best of shortest paths where a curve leads there.
 struct RoutingCurve {
   std::vector<RoutingPoint> points;
-  std::optional<RoutingPoint> minimal;
+  std::optional<RoutingPoint> minimal = {};
+  std::optional<SampleLoads> sample = {};  // of paths of two turns
+  std::optional<AgainstOptimum> ratio = {};
+  double lp_ratio = 0;
 };
 
 RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology, const Rational& shortest) {
+  if (settings.paths.value_or(OptimalPaths::any) == OptimalPaths::two_turn) {
+    TwoTurns two_turns = solve_two_turns(settings, topology);
+    return {{std::move(two_turns.point)}, std::nullopt, std::move(two_turns.sample)};
+  }
+  if (settings.competitive.value_or(false)) {
+    Competitive competitive = solve_competitive(topology, *settings.effort);
+    return {{std::move(competitive.point)}, std::nullopt, std::nullopt, std::move(competitive.ratio), competitive.lp_ratio};
+  }
   const std::uint64_t count = settings.points.value_or(1);
   if (count == 1 && !settings.gamma_limit.has()) {
-    if (auto point = solve_by_name(topology, shortest)) return {{std::move(*point)}, std::nullopt};
+    if (auto point = solve_by_name(topology, shortest)) return {{std::move(*point)}};
   }
   const std::uint64_t effort = *settings.effort;
   ProgressLine line(*settings.progress);
@@ -179,15 +281,34 @@ RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology
   return curve;
 }
 
+Json mean_json(const MeanEstimate& estimate) {
+  const auto interval = estimate.interval();
+  return {{"mean_gamma", estimate.mean()}, {"mean_gamma_ci95", interval ? Json{interval->low, interval->high} : Json(nullptr)}};
+}
+
+Json sample_loads_json(const SampleLoads& sample) {
+  return {{"draws", sample.sampling.draws}, {"mean_gamma_lp", sample.lp_mean}, {"own", mean_json(sample.own)}, {"others", mean_json(sample.others)}};
+}
+
+std::string sample_text(const SampleLoads& sample) {
+  const auto interval = sample.others.interval();
+  return fmt::format("mean largest load of {}: {:.6f}; of as many others {:.6f} +- {:.6f}\n", counted(sample.sampling.draws, "random permutation"),
+                     sample.own.mean(), sample.others.mean(), interval ? (interval->high - interval->low) / 2 : 0.0);
+}
+
 void print_curve(const OptimalSettings& settings, const Topology& topology, const RoutingCurve& curve, const Rational& shortest) {
-  fmt::print("{}: oblivious routing with the best worst case ({}worst cases exact, by matching)\n", *settings.network.topology,
+  const bool two_turns = settings.paths.value_or(OptimalPaths::any) == OptimalPaths::two_turn;
+  fmt::print("{}: oblivious routing with {}{} ({}worst cases exact, by matching)\n", *settings.network.topology,
+             curve.ratio ? "the least ratio to the best" : curve.sample ? "the least mean load of a sample" : "the best worst case", two_turns ? ", on paths of two turns" : "",
              curve.points.front().named.empty() ? "linear program; " : "");
   fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
   for (const RoutingPoint& p : curve.points) {
-    const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : *settings.minimal_only ? "best minimal" : "optimum";
+    const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : settings.minimal_only.value_or(false) ? "best minimal" : "optimum";
     fmt::print("{}", point_line(topology, name.c_str(), p, shortest));
   }
   if (curve.minimal) fmt::print("{}", point_line(topology, "best minimal", *curve.minimal, shortest));
+  if (curve.sample) fmt::print("{}", sample_text(*curve.sample));
+  if (curve.ratio) fmt::print("{}", ratio_lines(topology, *curve.ratio));
   fmt::print("locality: mean hops over the {:.4f} of shortest paths, all N^2 pairs\n", to_double(shortest));
 }
 
@@ -209,6 +330,11 @@ int run_optimal(const OptimalSettings& settings) {
   for (const RoutingPoint& p : curve.points) result["points"].push_back(point_json(*topology, p, shortest));
   result["optimum"] = point_json(*topology, curve.points.front(), shortest);
   result["best_minimal"] = curve.minimal ? point_json(*topology, *curve.minimal, shortest) : Json(nullptr);
+  if (curve.sample) result["average"] = sample_loads_json(*curve.sample);
+  if (curve.ratio) {
+    result["against_optimum"] = ratio_json(*topology, *curve.ratio);
+    result["ratio_lp"] = curve.ratio->stopped ? Json(nullptr) : Json(curve.lp_ratio);
+  }
   if (table && found) table->commit(path_table_text(*topology, curve.points.front().routing.table));
   json.commit(result);
   if (!json.wants_stdout() && !is_stdout(table)) print_curve(settings, *topology, curve, shortest);

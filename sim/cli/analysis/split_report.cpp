@@ -12,6 +12,11 @@ std::optional<Rational> exact_gamma(const Bounds& bounds) {
   return std::nullopt;
 }
 
+Rational known_gamma(const Bounds& bounds) {
+  if (bounds.loads) return bounds.loads->gamma_max;
+  return bounds.split ? bounds.split->upper : Rational(0);
+}
+
 Json split_json(const Bounds& bounds) {
   if (!bounds.split) return nullptr;
   return {{"gamma_lower", to_string(bounds.split->lower)}, {"gamma_upper", to_string(bounds.split->upper)}};

@@ -14,6 +14,8 @@ namespace dateline {
 
 // The largest load that belongs to the ideal throughput: exact, else none.
 [[nodiscard]] std::optional<Rational> exact_gamma(const Bounds& bounds);
+// The largest load that the routing, at its best, is proved to reach; 0: none.
+[[nodiscard]] Rational known_gamma(const Bounds& bounds);
 // gamma_lower, gamma_upper; null of an oblivious routing, and where there is no bound.
 [[nodiscard]] nlohmann::ordered_json split_json(const Bounds& bounds);
 [[nodiscard]] std::string split_lines(const Bounds& bounds);

@@ -9,10 +9,10 @@
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "sim/cli/analysis/split_report.hpp"
+#include "sim/cli/analysis/throughput_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -99,16 +99,6 @@ Worst worst_of(const ThroughputSettings& settings, const NetworkObjects& network
   return worst;
 }
 
-Json prices_json(const Topology& topology, const ConcurrentFlow& flow) {
-  Json list = Json::array();
-  for (std::uint32_t c = 0; c < flow.prices.size(); ++c) {
-    if (flow.prices[c] == 0) continue;
-    const Channel& channel = topology.channel(ChannelId(c));
-    list.push_back({{"channel", c}, {"from", channel.from.value()}, {"to", channel.to.value()}, {"price", integer_json(flow.prices[c])}});
-  }
-  return list;
-}
-
 void add_flow(Json& json, const Topology& topology, const ConcurrentFlow& flow) {
   json["theta"] = flow.exact() ? Json(to_string(flow.lower)) : Json(nullptr);
   json["lower"] = to_string(flow.lower);
@@ -118,7 +108,7 @@ void add_flow(Json& json, const Topology& topology, const ConcurrentFlow& flow) 
   json["columns"] = flow.columns;
   json["pivots"] = flow.pivots;
   json["rounds"] = flow.rounds;
-  json["prices"] = prices_json(topology, flow);
+  json["prices"] = prices_json(topology, flow.prices);
 }
 
 Json worst_json(const Worst& worst) {

@@ -11,7 +11,7 @@
 namespace dateline {
 namespace {
 
-constexpr std::size_t kLongestLine = 1000;
+constexpr std::size_t kLongestOfLimits = 1000;
 
 std::uint32_t terminal_of(const LineReader& reader, const std::string& word, std::uint32_t terminals) {
   const auto t = whole_number(word, terminals - 1);
@@ -27,7 +27,7 @@ Rational rate_of(const LineReader& reader, const std::string& word) {
 
 // "TERMINAL SEND RECEIVE", a line for each.
 void read_rates(const std::string& path, TrafficLimits& limits) {
-  LineReader reader("worst-case", "rates", path, kLongestLine);
+  LineReader reader("worst-case", "rates", path, kLongestOfLimits);
   const auto terminals = static_cast<std::uint32_t>(limits.send.size());
   std::vector<bool> known(terminals, false);
   while (const auto words = reader.next()) {
@@ -47,7 +47,7 @@ void read_rates(const std::string& path, TrafficLimits& limits) {
 
 // "SOURCE DESTINATION", a line for each pair that sends nothing.
 void read_forbidden(const std::string& path, TrafficLimits& limits) {
-  LineReader reader("worst-case", "forbid", path, kLongestLine);
+  LineReader reader("worst-case", "forbid", path, kLongestOfLimits);
   const auto terminals = static_cast<std::uint32_t>(limits.send.size());
   while (const auto words = reader.next()) {
     if (words->size() != 2) reader.fail("is no line 'SOURCE DESTINATION'");

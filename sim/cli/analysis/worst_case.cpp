@@ -6,9 +6,13 @@
 
 #include <algorithm>
 
+#include "models/analysis/loads/symmetry_check.hpp"
+#include "models/analysis/optimal/linear_program.hpp"
 #include "models/analysis/worst_case/limited_traffic.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/base/text/counted.hpp"
+#include "models/network/symmetry/orbits.hpp"
+#include "sim/cli/analysis/ratio_report.hpp"
 #include "sim/cli/analysis/traffic_limits.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
@@ -148,6 +152,18 @@ LimitedWorst solve_limited(const Topology& topology, const WorstCaseSearch& sear
   });
 }
 
+// Over one channel of each orbit under what the routing keeps.
+AgainstOptimum solve_ratio(const Topology& topology, const RoutingRelation& relation, const WorstCaseSearch& search, ProgressLine& line) {
+  const Orbits orbits(topology, usable_symmetries(topology, relation));
+  std::vector<ChannelId> channels;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    if (orbits.is_first(ChannelId(c))) channels.emplace_back(c);
+  }
+  return against_optimum(topology, search.loads(), channels, kNoPivotLimit, [&](std::size_t done, std::size_t all) {
+    line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done + 1, all));
+  });
+}
+
 Json rates_json(const std::vector<Rational>& rates) {
   Json json = Json::array();
   for (const Rational& rate : rates) json.push_back(to_string(rate));
@@ -239,6 +255,12 @@ int run_worst_case(const WorstCaseSettings& settings) {
     const PermutationSample sample = sample_permutations(topology, search.loads(), sampling, draw, tick);
     result["random_permutations"] = sample_json(topology, sample, seed);
     text += sample_summary(topology, sample, worst, seed);
+  }
+  if (settings.against_optimum.value_or(false)) {
+    if (network.relation->faults() != nullptr) settings.against_optimum.refuse("is of networks without faults");
+    const AgainstOptimum ratio = solve_ratio(topology, *network.relation, search, line);
+    result["against_optimum"] = ratio_json(topology, ratio);
+    text += ratio_lines(topology, ratio);
   }
   if (permutation) permutation->commit(permutation_text(settings, worst));
   if (weights) weights->commit(search.weights_text(worst.channel));

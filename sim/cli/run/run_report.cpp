@@ -230,7 +230,8 @@ void add_bias(Json& json, const RunPlan& plan) {
   if (plan.machine.ugal.bias) json["ugal_bias"] = *plan.machine.ugal.bias;
 }
 
-std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Bounds& bounds, const std::string& more_bounds,
+                             const std::string& proof) {
   const std::string unit = kLoadUnit;
   std::string text = fmt::format("{} {}, {}, depth {}, {}\n", plan.network.topology, plan.network.routing, counted(plan.machine.vcs, "VC"),
                                  plan.machine.buffer_depth, workload_text(plan));
@@ -268,7 +269,7 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
   }
   text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
   text += fmt::format("{:<18}{}\n", "proof", proof);
-  return text + bound_lines(bounds, unit) + verdict_line(r, bounds, unit);
+  return text + bound_lines(bounds, unit) + more_bounds + verdict_line(r, bounds, unit);
 }
 
 }  // namespace dateline

@@ -20,7 +20,9 @@ namespace dateline {
 [[nodiscard]] std::string bound_lines(const Bounds& bounds, const std::string& unit);
 [[nodiscard]] nlohmann::ordered_json simulate_json(const RunSettings& settings, const RunResult& result, const Bounds& bounds,
                                                    const std::string& proof);
-[[nodiscard]] std::string simulate_summary(const RunPlan& plan, const RunResult& result, const Bounds& bounds, const std::string& proof);
+// `more_bounds`: lines behind those of the bounds.
+[[nodiscard]] std::string simulate_summary(const RunPlan& plan, const RunResult& result, const Bounds& bounds, const std::string& more_bounds,
+                                           const std::string& proof);
 
 // Of a routing that weighs hops: what a detour costs more.
 void add_bias(nlohmann::ordered_json& json, const RunPlan& plan);

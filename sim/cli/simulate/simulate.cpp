@@ -3,6 +3,8 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "sim/cli/analysis/analytic_curve.hpp"
+#include "sim/cli/analysis/split_report.hpp"
+#include "sim/cli/analysis/throughput_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/external_routers.hpp"
@@ -141,7 +143,10 @@ class Simulation {
     Run run(config_, *pattern_, terminals(), files_.record.of(std::move(source), terminals()));
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
     const RunResult result = run.result();
-    if (changed(result)) bounds_ = Bounds();
+    if (changed(result)) {
+      bounds_ = Bounds();
+      best_.reset();
+    }
     const std::optional<NetworkEnergy> energy = energy_of(result);
     files_.commit(*network_.topology, run, energy, workload_.get());
     if (json_.given()) json_.commit(report(run, result, energy));  // of a large network it is large, too
@@ -175,6 +180,7 @@ class Simulation {
   std::unique_ptr<WorkloadRun> workload_;
   std::unique_ptr<TrafficPattern> pattern_;
   std::string proof_;
+  std::optional<NetworkThroughput> best_;
   std::vector<MapBounds> maps_;  // none of a workload, but for streams
   RunConfig config_ = plan_.run;
   Bounds bounds_;
@@ -200,6 +206,7 @@ void Simulation::find_bounds() {
     const CurveCase curve = curve_case(settings_, settings_.network.vcs, settings_.traffic.packet_length);
     model_latency = validated_latency(curve, network_, maps_.front().bounds, *plan_.load);
   }
+  best_ = network_throughput(*network_.topology, network_.relation->faults(), *pattern_, known_gamma(maps_.front().bounds), effort_of_run());
   forget_channels(maps_);
   bounds_ = maps_.front().bounds;
   bounds_.model_latency = model_latency;
@@ -228,6 +235,7 @@ std::optional<NetworkEnergy> Simulation::energy_of(const RunResult& result) cons
 
 Json Simulation::report(const Run& run, const RunResult& result, const std::optional<NetworkEnergy>& energy) const {
   Json report = simulate_json(settings_, result, bounds_, proof_);
+  report["bounds"]["network_throughput"] = network_throughput_json(best_);
   add_bias(report, plan_);
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
@@ -243,7 +251,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
 }
 
 std::string Simulation::summary(const RunResult& result, const CompiledNetwork& machine) const {
-  std::string text = simulate_summary(plan_, result, bounds_, proof_);
+  std::string text = simulate_summary(plan_, result, bounds_, network_bound_line(best_, bounds_.ideal_throughput), proof_);
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);

@@ -30,7 +30,8 @@ DEFAULTS = {
     # analysis
     "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
     "minimal-only": False, "gamma-limit": None, "effort": "1000000", "rates": None, "senders": None, "receivers": None, "forbid": None, "within": None, "channel": None,
-    "paths": "any", "worst": False, "starts": "3", "gap": "1/100",
+    "paths": "any", "average": None, "competitive": False, "against-optimum": False, "samples": "10000", "measure": "permutations", "enumerate": False,
+    "worst": False, "starts": "3", "gap": "1/100",
     # communications
     "lcc": None, "dims": None, "count": False, "objective": "max-max",
     # mesh and rows

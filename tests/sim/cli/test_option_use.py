@@ -117,6 +117,7 @@ LOADS = ["loads", *TORUS]
 STANDS = ["reliability", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
 THROUGHPUT = ["throughput", *TORUS]
+AVERAGE = ["average", *TORUS, "--samples", "9"]
 OPTIMAL = ["optimal", "--topology", "torus:3x3"]
 BOUNDS = ["bounds", *TORUS]
 RING = ["--topology", "torus:3"]  # no way leads past a node: dimension order takes any node's failure
@@ -165,10 +166,13 @@ USES = {
                    "all-channels": (WORST, "true"), "sample-paths": (WORST, 5), "random-permutations": (WORST, 10),
                    "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
                    "rates": (WORST, "rates.txt"), "senders": (WORST, "even"), "receivers": (WORST, "0-3"), "forbid": (WORST, "pairs.txt"),
-                   "within": (WORST, 2), "channel": (WORST, "5>6"),
+                   "within": (WORST, 2), "channel": (WORST, "5>6"), "against-optimum": (WORST, "true"),
                    "seed": ([*WORST, "--random-permutations", "10"], 2), "faults": (["worst-case", *RING], "nodes:1")},
+    "average": {"topology": (["average", "--samples", "9"], "torus:4x2"), "routing": (AVERAGE, "valiant"), "samples": (AVERAGE, 11),
+                "measure": (AVERAGE, "birkhoff:3"), "enumerate": (["average", "--topology", "torus:3x2"], "true"), "seed": (AVERAGE, 2)},
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
-                "gamma-limit": (OPTIMAL, "0.8"), "effort": (["optimal", "--topology", "mesh:5x5"], 1000)},
+                "gamma-limit": (OPTIMAL, "0.8"), "paths": (OPTIMAL, "2turn"), "average": ([*OPTIMAL, "--paths", "2turn"], 5),
+                "competitive": (OPTIMAL, "true"), "seed": ([*OPTIMAL, "--paths", "2turn", "--average", "5"], 2), "effort": (["optimal", "--topology", "mesh:5x5"], 1000)},
     "throughput": {"topology": (["throughput"], "torus:4x2"), "traffic": (THROUGHPUT, "transpose"), "paths": ([*THROUGHPUT, "--traffic", "tornado"], "minimal"),
                    "routing": ([*THROUGHPUT, "--paths", "relation"], "valiant"), "tie-rule": ([*THROUGHPUT, "--paths", "relation", "--routing", "romm"], "plus"),
                    "mapping": ([*THROUGHPUT, "--traffic", "transpose"], "random:3"), "effort": ([*THROUGHPUT, "--traffic", "tornado"], 1),
@@ -246,6 +250,10 @@ WITHOUT_USE = [
     ([*WORST, "--fixed-points", "send"], "fixed-points=send", "random-permutations"),
     ([*OPTIMAL, "--points", "3", "--minimal-only"], "points=3", "minimal-only"),
     ([*OPTIMAL, "--points", "3", "--gamma-limit", "0.8"], "points=3", "gamma-limit"),
+    ([*OPTIMAL, "--points", "3", "--paths", "2turn"], "points=3", "paths"), ([*OPTIMAL, "--average", "3"], "average=3", "paths"),
+    ([*OPTIMAL, "--competitive", "--paths", "2turn"], "competitive", "paths"), ([*WORST, "--against-optimum", "--within", "2"], "against-optimum", "within"),
+    (["average", "--topology", "torus:3x2", "--enumerate", "--samples", "9"], "samples=9", "enumerate"),
+    (["average", "--topology", "torus:3x2", "--enumerate", "--seed", "9"], "seed=9", "enumerate"),
     ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
     ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
     ([*RUN, "--table.classes", "automatic"], "table.classes=automatic", "table:FILE"), ([*LOADS, "--table.classes", "given"], "--table.classes", "unknown"),

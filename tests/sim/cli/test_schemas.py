@@ -54,9 +54,13 @@ SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN,
             ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
 TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "global=10"], ["clos:4,2,4"], GRAPH]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
-WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2"], [*TORUS, "--channel", "5>6"], [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2"], [*TORUS, "--channel", "5>6"], ["--topology", "torus:3x3", "--against-optimum"], [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
-OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2]]
+OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2],
+           ["--topology", "torus:3x3", "--paths", "2turn"], ["--topology", "torus:3x3", "--paths", "2turn", "--average", "9"],
+           ["--topology", "torus:3x3", "--competitive"]]
+AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--routing", "dor,valiant", "--measure", "birkhoff:3", "--samples", "20"],
+            ["--topology", "torus:3x2", "--routing", "dor,o1turn", "--enumerate"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
@@ -79,7 +83,7 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS), ("throughput", THROUGHPUTS),
+OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("average", AVERAGES), ("optimal", OPTIMAL), ("bounds", BOUNDS), ("throughput", THROUGHPUTS),
                ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("lcc contention", CONTENTIONS),
                ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS

@@ -1,0 +1,35 @@
+// theta of a pattern (flow_problem.hpp) beside a routing whose loads are known: what any routing could carry of it.
+// From below by what that routing carries, 1 / gamma; from above by the hop bound (all prices 1), by cuts across a
+// dimension of a grid, and by the channels of each router. Where they meet there is nothing to search: so it is for
+// dimension order under uniform traffic. Elsewhere the linear program of flows that are alike (symmetric_flow.hpp), where it is
+// small enough.
+// Units: packets/cycle between routers at one packet/terminal/cycle. Cost: of the bounds O(N C), exact; of
+// the program 20 ms at 1,000 columns.
+#pragma once
+
+#include <optional>
+
+#include "models/analysis/throughput/flow_problem.hpp"
+
+namespace dateline {
+
+struct NetworkThroughput {
+  Rational lower, upper;  // some routing carries the one, none more than the other
+  [[nodiscard]] bool exact() const { return lower == upper; }
+};
+
+// The least of what hops, cuts and routers allow. The problem must have demands.
+[[nodiscard]] Rational simple_bound(const FlowProblem& problem);
+
+struct ThroughputEffort {
+  std::uint64_t flows = 100'000;  // demands x channels; beyond, nothing is said
+  std::uint64_t columns = 1'000;  // of flows that are alike; beyond, no program is solved
+  std::uint64_t pivots = 20'000;
+};
+
+// `gamma`: the largest load that a routing puts on a channel under the pattern, relative to its bandwidth; 0: not
+// known. Null faults: nothing has failed. None: nothing is sent between routers, or the network is too large.
+[[nodiscard]] std::optional<NetworkThroughput> network_throughput(const Topology& topology, const FaultMap* faults, const TrafficPattern& pattern,
+                                                                  const Rational& gamma, const ThroughputEffort& effort);
+
+}  // namespace dateline
