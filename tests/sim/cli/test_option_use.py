@@ -191,7 +191,9 @@ USES = {
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
     "reliability": {"topology": (["reliability"], "torus:4x2"), "routing": (STANDS, "dor"), "fault-kind": (STANDS, "links"),
-                    "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"),
+                    "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"), "times": (STANDS, "1"), "repair": (STANDS, "1"),
+                    "region": (["reliability", "--topology", "torus:3x3", "--fault-kind", "regions"], "bar2"),
+                    "vcs": (["reliability", "--topology", "mesh:2x3", "--fault-kind", "links", "--routing", "layered", "--times", "1"], 2),
                     "sample-orders": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
                     "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample-orders", "20"], 2)},
     "schedule": {"workload": (["schedule", "--workload.ranks", "4"], "sweep,bytes=1"), "workload.ranks": (["schedule", "sweep,bytes=1"], 4),
@@ -233,7 +235,7 @@ def without_load(base):
 USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
                     "search.resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "workload"), ("verify", "sample-pairs"), ("reliability", "sample-orders"), ("schedule", "workload"),
+NEEDED = {("simulate", "load"), ("simulate", "workload"), ("verify", "sample-pairs"), ("reliability", "sample-orders"), ("reliability", "region"), ("schedule", "workload"),
           ("schedule", "workload.ranks"), ("mesh row", "length"), ("mesh row", "sequence"),
           *((command, "topology") for command in USES), ("mesh run", "side"), ("mesh run", "permutation"),
           *((command, name) for command in ("lcc contention", "lcc mapping") for name in ("lcc", "dims")),
