@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace dateline {
 
 class RoutingRelation;
+struct LinkErrors;
 
 enum class Crossbar { per_vc, per_port };
 constexpr std::array<EnumName<Crossbar>, 2> enum_names(Crossbar) { return {{{Crossbar::per_vc, "per-vc"}, {Crossbar::per_port, "per-port"}}}; }
@@ -94,6 +96,7 @@ struct RouterConfig {
   UgalOccupancy ugal_occupancy = UgalOccupancy::vcs;    // of routings that weigh hops, as the bias
   std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
   std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
+  std::shared_ptr<const LinkErrors> link_errors = {};  // null: no channel errs
   std::uint64_t seed = 1;
 
   bool count_channels = true;           // ChannelCounters watches; changes no result

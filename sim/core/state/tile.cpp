@@ -21,7 +21,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       heads(wiring.nodes, numbering.channels()),
       vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),
       switches(numbering, options),
-      rates(numbering, wiring),
+      rates(numbering, wiring, options),
       ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.report_sent),
       delivery_queue(wiring.terminals()),

@@ -29,6 +29,7 @@
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/late_flits.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_arbiter_pointers.hpp"
@@ -54,6 +55,7 @@ struct Tile {
   VcArbiterPointers vc_pointers;  // of no router but with round-robin VC arbitration
   SwitchState switches;
   ChannelRates rates;
+  LateFlits late;
   EjectionState ejection;
   PacketPool packets;
   SentPackets sent;
@@ -67,14 +69,14 @@ struct Tile {
   // Between two cycles, of a network without external routers.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, p, e, b, t] = *this;
+    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, p, e, b, t] = *this;
     static_cast<void>(c);
     static_cast<void>(r);
     static_cast<void>(n);
     static_cast<void>(p);
     static_cast<void>(e);
     static_cast<void>(b);
-    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, t);
+    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, t);
   }
 
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router
