@@ -10,6 +10,9 @@ namespace dateline {
 namespace {
 
 constexpr double kFewestRounds = 16, kMostRounds = 200;
+constexpr double kAveraged = 0.3;             // of the rounds, for the upper end; the others are for the lower
+constexpr double kMomentum = 0.85;            // of a step in the next
+constexpr int kPatience = 15;                 // steps that find nothing better
 constexpr double kSharpest = 120;             // exponent of a price, of the largest load
 constexpr double kAlike = 1e-3;               // of the cheapest: paths that share a flow
 constexpr std::int64_t kLargestPrice = 1 << 20;
@@ -31,7 +34,7 @@ class Averaging {
     for (const SplitGraph::Start& s : graph.starts) amounts_[s.place] += to_double(s.amount);
     cost_.resize(graph.places.size());
     mean_.assign(bandwidth_.size(), 0);
-    price_mean_.assign(bandwidth_.size(), 0);
+    direction_.assign(bandwidth_.size(), 0);
     crossed_.assign(bandwidth_.size(), 0);
     for (const SplitGraph::Hop& hop : graph.hops) {
       if (hop.channel != kNoChannel) crossed_[hop.channel.value()] = 1;
@@ -39,35 +42,83 @@ class Averaging {
   }
 
   [[nodiscard]] SplitBound run(double rounds) {
-    double best = 0, upper = 0;
-    std::vector<double> best_prices;
-    for (double t = 0; t < rounds; ++t) {
-      const std::vector<double> prices = prices_at(t == 0 ? 0 : 10 + (kSharpest - 10) * t / rounds);
-      const double lower = find_costs(prices);
-      if (lower > best) {
-        best = lower;
-        best_prices = prices;
-      }
-      const double part = 2 / (t + 2);
-      lead();
-      for (std::size_t c = 0; c < mean_.size(); ++c) {
-        mean_[c] += part * (load_[c] - mean_[c]);
-        price_mean_[c] += part * (prices[c] - price_mean_[c]);
-      }
-      const double largest = largest_mean();
-      if (t == 0 || largest < upper) upper = largest;
-    }
+    const double averaged = std::floor(rounds * kAveraged);
+    for (double t = 0; t < averaged; ++t) average(t, averaged);
+    for (double t = averaged; t < rounds; ++t) climb();
     SplitBound bound;
     bound.prices.assign(bandwidth_.size(), 0);
-    raise(bound, best_prices);
-    raise(bound, price_mean_);
+    raise(bound, best_);
     constexpr double kRounding = 1e-9;  // of a sum of some thousand numbers that are not negative
-    bound.upper = exact_value(std::ceil(upper * (1 + kRounding) * kUpperUnit) / kUpperUnit);
+    bound.upper = exact_value(std::ceil(upper_ * (1 + kRounding) * kUpperUnit) / kUpperUnit);
     if (bound.upper < bound.lower) throw InvariantError("a split of packets over paths below its bound");
     return bound;
   }
 
  private:
+  // One more split in the mean, by prices that grow with the load that channels have there.
+  void average(double t, double rounds) {
+    const std::vector<double> prices = prices_at(t == 0 ? 0 : 10 + (kSharpest - 10) * t / rounds);
+    examine(prices);
+    lead();
+    const double part = 2 / (t + 2);
+    for (std::size_t c = 0; c < mean_.size(); ++c) mean_[c] += part * (load_[c] - mean_[c]);
+    const double largest = largest_mean();
+    if (t == 0 || largest < upper_) upper_ = largest;
+  }
+  // From the best prices of the averaging on, along the loads that they lead to, as far as would reach the upper end if the bound grew
+  // as fast all the way (B. Polyak 1969); half as far after so many steps that find nothing better.
+  void climb() {
+    if (climbing_.empty()) climbing_ = best_;
+    const double before = examine(std::vector<double>(climbing_));
+    lead();
+    std::vector<double> shares(mean_.size()), slope(mean_.size());
+    double mean = 0, crossed = 0, square = 0;
+    for (std::size_t c = 0; c < mean_.size(); ++c) {
+      if (crossed_[c] == 0) continue;
+      slope[c] = load_[c] / room_[c];
+      mean += slope[c];
+      ++crossed;
+    }
+    mean /= crossed;
+    for (std::size_t c = 0; c < mean_.size(); ++c) {
+      if (crossed_[c] == 0) continue;
+      direction_[c] = slope[c] - mean + kMomentum * direction_[c];
+      square += direction_[c] * direction_[c];
+    }
+    if (square <= 0) return;
+    const double step = reach_ * (upper_ - before) / square;
+    for (std::size_t c = 0; c < mean_.size(); ++c) shares[c] = climbing_[c] * room_[c] + step * direction_[c];
+    project(shares);
+    for (std::size_t c = 0; c < mean_.size(); ++c) climbing_[c] = shares[c] / room_[c];
+  }
+  // The nearest shares that are not negative and sum to 1; those of channels that nothing crosses stay 0.
+  void project(std::vector<double>& shares) const {
+    std::vector<double> sorted;
+    for (std::size_t c = 0; c < shares.size(); ++c) {
+      if (crossed_[c] != 0) sorted.push_back(shares[c]);
+    }
+    std::sort(sorted.rbegin(), sorted.rend());
+    double sum = 0, level = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      sum += sorted[i];
+      const double next = (sum - 1) / static_cast<double>(i + 1);
+      if (sorted[i] > next) level = next;
+    }
+    for (std::size_t c = 0; c < shares.size(); ++c) shares[c] = crossed_[c] != 0 ? std::max(0.0, shares[c] - level) : 0;
+  }
+  // Keeps the prices if no others proved more.
+  double examine(const std::vector<double>& prices) {
+    const double lower = find_costs(prices);
+    if (lower > lower_) {
+      lower_ = lower;
+      best_ = prices;
+      misses_ = 0;
+    } else if (!climbing_.empty() && ++misses_ == kPatience) {
+      misses_ = 0;
+      reach_ /= 2;
+    }
+    return lower;
+  }
   [[nodiscard]] double largest_mean() const {
     double largest = 0;
     for (std::size_t c = 0; c < mean_.size(); ++c) largest = std::max(largest, mean_[c] / room_[c]);
@@ -173,8 +224,11 @@ class Averaging {
 
   const SplitGraph& graph_;
   std::vector<Rational> bandwidth_;
-  std::vector<double> room_, amounts_, cost_, price_, load_, mean_, price_mean_;
+  std::vector<double> room_, amounts_, cost_, price_, load_, mean_;
   std::vector<std::uint8_t> crossed_;
+  double lower_ = 0, upper_ = 0, reach_ = 1;
+  int misses_ = 0;
+  std::vector<double> best_, climbing_, direction_;  // prices; a step
 };
 
 }  // namespace

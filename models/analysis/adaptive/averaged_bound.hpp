@@ -5,7 +5,7 @@
 // relation draws, the mean over a draw rounded down.
 // No library function of numbers is used: every machine finds the same bytes. Cost: O(rounds x hops).
 // Source: the averaging of fictitious play, G. Brown 1951; prices that grow exponentially, F. Shahrokhi and D. Matula
-// 1990.
+// 1990; steps, B. Polyak 1969.
 #pragma once
 
 #include "models/analysis/adaptive/split_bound.hpp"

@@ -171,9 +171,9 @@ void set_latency_alone(Bounds& bounds, Question question) {
   if (alone.demand != 0) set_latency(bounds, question, {alone.mean_hops, 0, &alone});
 }
 
-// Under faults the places of a relation are many, as no two destinations are alike: graphs that are too large for the
-// linear program, up to a thirtieth as many steps as it takes of flows x steps, have the bound of averaged prices.
-constexpr double kProductPerStep = 30;
+// Under faults graphs that are too large for the linear program have the bound of averaged prices, up to a tenth as many
+// steps as it takes of flows x steps.
+constexpr double kProductPerStep = 10;
 
 SplitLimits split_limits(const Question& question, double splits) {
   SplitLimits limits(splits);

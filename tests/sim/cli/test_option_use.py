@@ -136,6 +136,8 @@ USES = {
         "absorption.blocked-escape": (["simulate", *AROUND, *RUN[3:], "--prove", "never"], "wait"),
         "table.classes": (["simulate", *CLASSED, *RUN[3:], "--prove", "never"], "automatic"), "buffer-depth": (RUN, 3), "nic-ports": (RUN, 2),
         "router": (RUN, "onchip"),
+        "flit-error": (RUN, "0.05"), "router.retry-window": ([*RUN, "--flit-error", "0.05"], 1),
+        "router.replay-buffer": ([*RUN, "--flit-error", "0.05"], 9),
         "router.routing-delay": (RUN, 1), "router.pipeline": (RUN, 1), "router.channel-latency": (RUN, 2), "router.credit-latency": (RUN, 2),
         "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
