@@ -93,8 +93,8 @@ class CompiledNetwork {
     const Tile& whole = tile();
     for (const PartlyEjected& part : find_partly_ejected(whole)) visit(whole.packets[part.packet].order, part.flits);
   }
-  // Of channels that may err; of a network in one tile.
-  [[nodiscard]] const LinkRetries& link_retries() const { return tile_->rates.retry().counts(); }
+  // Of channels that may err.
+  [[nodiscard]] LinkRetries link_retries() const { return tiled_ ? tiled_->link_retries() : tile_->rates.retry().counts(); }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.count_channels, and nothing else watches.

@@ -1,6 +1,7 @@
 // A link that errs and tries again, literally: sender, wire, receiver and answers (go-back-N; docs/reference/
 // router-cycle.md, section 10). Flits that follow one that erred are sent, thrown away, and sent again.
-// Cycles of a link: begin(t) before anything of cycle t is decided, take() for the flit that crosses the switch, end(t).
+// A cycle of a link: begin(t) before anything of cycle t is decided, take() for the flit that crosses the switch,
+// end(t).
 #pragma once
 
 #include <deque>

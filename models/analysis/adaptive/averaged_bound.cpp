@@ -65,8 +65,8 @@ class Averaging {
     const double largest = largest_mean();
     if (t == 0 || largest < upper_) upper_ = largest;
   }
-  // From the best prices of the averaging on, along the loads that they lead to, as far as would reach the upper end if the bound grew
-  // as fast all the way (B. Polyak 1969); half as far after so many steps that find nothing better.
+  // From the best prices of the averaging on, along the loads that they lead to, as far as would reach the upper end if
+  // the bound grew as fast all the way (B. Polyak 1969); half as far after so many steps that find nothing better.
   void climb() {
     if (climbing_.empty()) climbing_ = best_;
     const double before = examine(std::vector<double>(climbing_));

@@ -99,7 +99,8 @@ SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation
     merged.add();
     if (!relation.absorbs()) alone.find();
     add_starts(topology, walked, columns[t], merged, relation.absorbs() ? nullptr : &alone, graph);
-    // As many more for the destinations that are left, where they are about alike: no need to walk what will be refused.
+    // As many more for the destinations that are left, where they are about alike: no need to walk what will be
+    // refused.
     const double steps = static_cast<double>(graph.steps), all = steps * static_cast<double>(columns.size()) / (t + 1.0);
     if (all > limits.steps && steps * static_cast<double>(graph.flows) > limits.product) refuse_size(topology, limits.product);
   }

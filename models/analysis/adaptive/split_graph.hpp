@@ -6,8 +6,8 @@
 // Exact reductions: headers to one destination share places whatever their source (a place holds all that the relation
 // knows of them), and places to one destination from which the same channels follow are one.
 // A message that is absorbed on its way crosses the injection channel of that node again: of a relation that absorbs,
-// where that is asked for, the injection channels of routers with one terminal stand behind the network's channels, and each start crosses its
-// own (docs/reference/router-cycle.md, section 8).
+// where that is asked for, the injection channels of routers with one terminal stand behind the network's channels, and
+// each start crosses its own (docs/reference/router-cycle.md, section 8).
 // Cost: O(places x candidates), counted as steps while destinations are walked.
 // Throws BudgetError where steps x flows pass a limit; ConfigError for relations that may send a message round for ever
 // or lose it, and for those that absorb one where that is not asked for.

@@ -171,8 +171,8 @@ void set_latency_alone(Bounds& bounds, Question question) {
   if (alone.demand != 0) set_latency(bounds, question, {alone.mean_hops, 0, &alone});
 }
 
-// Under faults graphs that are too large for the linear program have the bound of averaged prices, up to a tenth as many
-// steps as it takes of flows x steps.
+// Under faults graphs that are too large for the linear program have the bound of averaged prices, up to a tenth as
+// many steps as it takes of flows x steps.
 constexpr double kProductPerStep = 10;
 
 SplitLimits split_limits(const Question& question, double splits) {
@@ -202,8 +202,8 @@ void bound_splits(Bounds& bounds, const Question& question, double splits) {
   }
 }
 
-// Of an adaptive relation that absorbs messages: what they do alone; and under faults what no split gets below, where it
-// is small enough.
+// Of an adaptive relation that absorbs messages: what they do alone; and under faults what no split gets below, where
+// it is small enough.
 void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& alone, double splits) {
   if (alone.demand == 0) {
     bounds.why_missing = "no source sends anything";

@@ -1,6 +1,6 @@
-// What stands of all sets of 0, 1, .. faults: how many sets, how many orders of faults after each of which it stood, and
-// how many ways there are for one more fault to change it. Level f is made of level f - 1, whose sets are found by their
-// place in colexicographic order: set {a_1 < a_2 < ..} is number sum of C(a_i, i).
+// What stands of all sets of 0, 1, .. faults: how many sets, how many orders of faults after each of which it stood,
+// and how many ways there are for one more fault to change it. Level f is made of level f - 1, whose sets are found by
+// their place in colexicographic order: set {a_1 < a_2 < ..} is number sum of C(a_i, i).
 // Cost: O(sets x (faults + what it takes to ask)), and a byte and eight a set of the last two levels; a bit of all.
 #pragma once
 

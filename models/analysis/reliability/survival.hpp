@@ -9,7 +9,8 @@
 // availability is the chance to stand then, sum over f of C(n, f) q^f p^(n - f) x P(stands with f failed). It ceases to
 // stand at a rate of sum over f of C(n, f) q^f p^(n - f) (n - f) P(fault f + 1 changes it): a repair is as frequent as
 // the fault that it undoes (detailed balance), so each change counts once whichever of the two it is that ends the
-// standing. It stands for availability / that rate in the mean. Source: K. Trivedi, Probability and Statistics with Reliability, 2002, sections 2.5, 6.6 and 8.2.
+// standing. It stands for availability / that rate in the mean. Source: birth and death processes as in K. Trivedi,
+// Probability and Statistics with Reliability, 2002, chapter 8.
 // Exact, by levels of faults (fault_levels.hpp), as far as they are few; beyond over drawn orders (component_sets.hpp),
 // the same for all. Where components fail seldom the first levels are nearly all the weight, so that what is drawn
 // matters little. Intervals are of 95%; beyond the level that all but 1e-9 of the weight of an availability lies below

@@ -14,7 +14,6 @@ constexpr std::uint64_t kVcsOfTile = 2'000;
 // The option of what runs in one tile only; empty: none does.
 std::string in_one_tile(const SimulateSettings& s) {
   if (s.external.has()) return "external";
-  if (s.router.links.flit_error.has()) return "flit-error";
   if (s.out.vcd.has()) return "out=vcd";
   if (s.checkpoint.file.has()) return "checkpoint";
   if (s.checkpoint.resume.has()) return "resume";

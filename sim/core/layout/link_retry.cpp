@@ -18,7 +18,7 @@ LinkRetry::LinkRetry(const RouterConfig& config, const VcNumbering& numbering, c
   link_of_.assign(numbering.channels(), kNone);
   for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
     const ChannelId in_network = numbering.in_network(ChannelId(c));
-    if (!errors.errs[in_network.value()]) continue;
+    if (in_network.value() >= errors.errs.size() || errors.errs[in_network.value()] == 0) continue;
     const ChannelDelay delay = delays.different()[delays.number_of(wiring, c)];
     Link link;
     link.below = errors.below[in_network.value()];

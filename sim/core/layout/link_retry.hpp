@@ -1,14 +1,16 @@
 // Network channels that err, and the retry of their links (go-back-N; docs/reference/router-cycle.md, section 10).
 // A flit that crosses the switch goes into the replay buffer of its link. The link sends one flit per 1 / bandwidth, in
-// order, at most `window` of them unacknowledged. The receiver sees that a flit has erred when it arrives, throws it and
-// all that follow away and says so; answers come back with the credits. A round trip R after it was sent - the channel's
-// delay and that of its credits - the link sends it again, and all that follow. So flit i is sent to effect in cycle
+// order, at most `window` of them unacknowledged. The receiver sees that a flit has erred when it arrives, throws it
+// away with all that follow, and says so; answers come back with the credits. A round trip R after it was sent - the
+// channel's delay and that of its credits - the link sends it again, and all that follow. So flit i is sent to effect
+// in cycle
 //   S_i = max(h_i, S_{i-1} + 1 / bandwidth, S_{i-window} + R) + R e_i
 // h_i being the cycle in which it crosses the switch and e_i how often it errs, and it arrives as late as S_i is after
 // h_i; it leaves the replay buffer in S_i + R, and the next flit can cross the switch while there is room. With windows
 // of R or more flits a busy link of bandwidth b passes (1 - P) / ((1 - P) / b + P R) flits/cycle.
-// Try k of flit i errs where mix(mix(key + i) + k) is below P 2^64, key = mix(mix(seed xor K) + channel in the network),
-// K = 0x510e527fade682d1 (random.hpp): of nothing else, so order and tiles decide nothing. Answers do not err.
+// Try k of flit i errs where mix(mix(key + i) + k) is below P 2^64, key = mix(mix(seed xor K) + channel), numbered in
+// the network, K = 0x510e527fade682d1 (random.hpp): of nothing else, so order and tiles decide nothing. Answers do not
+// err.
 // Source: L. Peterson, B. Davie, Computer Networks, section 2.5 (sliding windows); PCI Express and CXL links retry so.
 // Costs nothing where no channel errs. Written by the sender's router.
 #pragma once
@@ -23,6 +25,10 @@ namespace dateline {
 
 struct LinkRetries {
   std::uint64_t flits = 0, retries = 0;  // that crossed channels which may err; tries that erred
+  void add(const LinkRetries& other) {
+    flits += other.flits;
+    retries += other.retries;
+  }
 };
 
 class LinkRetry {

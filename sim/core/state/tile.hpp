@@ -19,6 +19,7 @@
 #include <memory>
 
 #include "sim/core/layout/channel_rates.hpp"
+#include "sim/core/layout/late_flits.hpp"
 #include "sim/core/packet/border.hpp"
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
@@ -29,7 +30,6 @@
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
-#include "sim/core/state/late_flits.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_arbiter_pointers.hpp"

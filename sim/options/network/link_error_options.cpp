@@ -4,7 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
-#include "models/network/topology/channel_names.hpp"
+#include "models/network/faults/channel_names.hpp"
 
 namespace dateline {
 namespace {

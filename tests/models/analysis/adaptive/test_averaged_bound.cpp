@@ -73,8 +73,8 @@ TEST_CASE("on a line every split is the same: gamma by hand", "[adaptive]") {
   CHECK(to_double(averaged.upper) < 1 + 1e-5);
 }
 
-// The same ring, packets absorbed. 0 and 2 are two apart: ties go upwards from even coordinates, from 2 by 3, and from 0
-// by 1, which has failed. So all that 0 sends to 2 is absorbed in 0 itself, whose injection channel carries it twice:
+// The same ring, packets absorbed. 0 and 2 are two apart: ties go upwards from even coordinates, from 2 by 3, and from
+// 0 by 1, which has failed. So all that 0 sends to 2 is absorbed in 0 itself, whose injection channel carries it twice:
 // 1 + 1/2. Every network channel carries 1 at most, as before.
 TEST_CASE("what is absorbed on its way loads the injection channel again: gamma by hand", "[adaptive]") {
   const Faulty f = faulty("torus:4", "sw-deterministic", "nodes:1");

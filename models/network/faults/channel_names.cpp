@@ -1,4 +1,4 @@
-#include "models/network/topology/channel_names.hpp"
+#include "models/network/faults/channel_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

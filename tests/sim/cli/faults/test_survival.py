@@ -3,10 +3,13 @@
 import itertools
 import json
 import math
+import pathlib
+import sys
 import unittest
 from fractions import Fraction
 
-from program import ProgramTest
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ProgramTest  # noqa: E402
 
 
 def torus_links(k):

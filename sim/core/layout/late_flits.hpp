@@ -1,37 +1,43 @@
 // Flits that arrive later than any slot of the event wheel is ahead: those whose link tried again and again
 // (link_retry.hpp). They are brought into the wheel at the end of the cycle before the one in which they are due, in
-// the order in which they were sent. Empty where no channel errs.
+// the order in which they were sent. Empty where no channel errs. Wheel: that of state/event_wheel.hpp.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "sim/core/state/event_wheel.hpp"
+#include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/vc_numbering.hpp"
 
 namespace dateline {
 
 class LateFlits {
  public:
-  // The flits of this cycle that the wheel holds as sent, each after a delay of its own, however long; a flit waits for
-  // those that were sent before it on its VC.
-  template <typename DelayOf>
-  void file(EventWheel& wheel, Cycle now, DelayOf delay_of) {
-    wheel.expect(wheel.sent().size());
-    for (const VcId flit : wheel.sent()) {
-      Cycle due = now + delay_of(flit);
-      if (Cycle* const last = wheel.last_due(flit)) due = *last = std::max(due, *last);
-      if (due - now < wheel.horizon()) {
-        wheel.due_at(due).arrivals.push(flit);
-        continue;
-      }
-      const auto at = std::upper_bound(due_.begin(), due_.end(), due) - due_.begin();
-      due_.insert(due_.begin() + at, due);
-      flits_.insert(flits_.begin() + at, flit);
-    }
+  // The flits of cycle `now` that the wheel holds as sent, each after a delay of its own, however long.
+  template <typename Wheel, typename DelayOf>
+  void file(Wheel& wheel, Cycle now, DelayOf delay_of) {
+    for (const VcId flit : wheel.sent()) expect(wheel, now, now + delay_of(flit), flit);
     wheel.sent().clear();
   }
+  // One that was sent in cycle `sent`; it waits for those that were sent before it on its VC.
+  template <typename Wheel>
+  void expect(Wheel& wheel, Cycle sent, Cycle due, VcId flit) {
+    if (Cycle* const last = wheel.last_due(flit)) due = *last = std::max(due, *last);
+    wheel.expect(1);
+    if (due - sent < wheel.horizon()) {
+      wheel.due_at(due).arrivals.push(flit);
+    } else {
+      hold(due, flit);
+    }
+  }
+  void hold(Cycle due, VcId flit) {
+    const auto at = std::upper_bound(due_.begin(), due_.end(), due) - due_.begin();
+    due_.insert(due_.begin() + at, due);
+    flits_.insert(flits_.begin() + at, flit);
+  }
   // Those that are due in `cycle`, the next.
-  void bring(EventWheel& wheel, Cycle cycle) {
+  template <typename Wheel>
+  void bring(Wheel& wheel, Cycle cycle) {
     const auto end = std::upper_bound(due_.begin(), due_.end(), cycle) - due_.begin();
     if (end == 0) return;
     AppendList<VcId>& arrivals = wheel.due_at(cycle).arrivals;
