@@ -10,6 +10,7 @@ namespace dateline {
 
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
     : observer_(observer) {
+  if (config.link_errors != nullptr && !wiring.external.empty()) throw InvariantError("channels that err need a network without external routers");
   tile_ = std::make_unique<Tile>(config, wiring, relation);
   if (config.execution.count_channels) {
     counters_ = std::make_unique<ChannelCounters>(*tile_, wiring.nodes);
@@ -54,6 +55,7 @@ void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
   if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
+  if (tile.rates.retry().used()) throw InvariantError("a network whose channels err cannot change");
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
   if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;

@@ -93,6 +93,8 @@ class CompiledNetwork {
     const Tile& whole = tile();
     for (const PartlyEjected& part : find_partly_ejected(whole)) visit(whole.packets[part.packet].order, part.flits);
   }
+  // Of channels that may err.
+  [[nodiscard]] LinkRetries link_retries() const { return tiled_ ? tiled_->link_retries() : tile_->rates.retry().counts(); }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.execution.count_channels, and nothing else watches.

@@ -111,9 +111,13 @@ struct FaultsSettings : CommonSettings {
 struct ReliabilitySettings : CommonSettings {
   NetworkSettings network;
   Setting<std::string> routing{"none"};
+  Setting<std::uint64_t> vcs;
   Setting<FaultKind> fault_kind{FaultKind::nodes};
+  Setting<std::string> region;
   Setting<std::string> counts{"1"};
   Setting<Rational> lifetime;
+  Setting<std::string> times;
+  Setting<Rational> repair;
   Setting<std::uint64_t> sample_orders;
   struct {
     OutputSetting csv;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
+#include "sim/core/layout/link_errors.hpp"
 
 namespace dateline {
 namespace {
@@ -124,6 +125,15 @@ void declare_router(Declarations& d, RouterSettings& s) {
         "flits x hops that a detour costs more to ugal and par; auto: half of the longest channel's latency and its credits', none where that is 1");
   d.add("ugal-occupancy", s.ugal_occupancy, OneOf<UgalOccupancy>{},
         "what ugal and par count of a channel: places taken in all its buffers, or in those of the VCs that the packet may use");
+  d.add("flit-error", s.links.flit_error, Text{"P[:CHANNELS],..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
+        "how probable it is that a flit errs on a network channel, whose link then sends it again (docs/guide/link-errors.md)")
+      .excluded_by({"fault-events", "external", "out=vcd"});
+  d.add("router.retry-window", s.links.window, Whole{1, kMostRetryFlits, "flits"},
+        "of a link that may err: flits sent and not acknowledged; else as many as stream")
+      .needs({"flit-error"});
+  d.add("router.replay-buffer", s.links.replay, Whole{1, kMostRetryFlits, "flits"},
+        "of a link that may err: flits that its sender keeps until they are acknowledged; else router.retry-window")
+      .needs({"flit-error"});
 }
 
 void declare_absorption(Declarations& d, AbsorptionSettings& s) {

@@ -31,6 +31,12 @@ class RouterNumberSettings {
   std::array<Setting<int>, kRouterNumbers.size()> settings_;
 };
 
+// Links that err: what sim/options/network/link_error_options.hpp reads.
+struct LinkErrorSettings {
+  Setting<std::string> flit_error;
+  Setting<std::uint64_t> window, replay;
+};
+
 struct RouterSettings {
   RouterNumberSettings numbers;
   Setting<ChannelLatencies> channel_latency{ChannelLatencies()};
@@ -51,6 +57,7 @@ struct RouterSettings {
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
   Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal.occupancy};
+  LinkErrorSettings links;
 };
 
 struct AbsorptionSettings {

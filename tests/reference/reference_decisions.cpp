@@ -49,6 +49,7 @@ std::vector<Claim> Decisions::claims_on(int c, int output, Cycle t) {
   }
   if (claims.empty() && any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
   if (channel(c).next_send > t * channel(c).rate.flits) claims.clear();  // the flit before takes until then
+  if (channel(c).link && !channel(c).link->has_room()) claims.clear();
   return claims;
 }
 

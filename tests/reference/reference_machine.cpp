@@ -25,6 +25,7 @@ class CompiledNetwork : private Decisions {
     for (Cycle t = 0; t < limit && ended_ < packets_.size(); ++t) {
       for (; changed < changes.size() && changes[changed].cycle == t; ++changed) change(changes[changed], t);
       return_places(t);
+      begin_links(t);
       inject(t);
       for (int node = 0; node < nodes_; ++node) allocate_headers(node, t);
       look_at_memories();
@@ -33,6 +34,7 @@ class CompiledNetwork : private Decisions {
       const std::vector<Place> crossings = decide_crossings(t);
       for (const Place& from : deliveries) hand_to_node(from, t);
       for (const Place& over : crossings) cross(over, t);
+      end_links(t);
       check_places(t);
     }
     return outcome();
@@ -62,6 +64,23 @@ class CompiledNetwork : private Decisions {
       peak_node_ = std::max(peak_node_, router.places_taken);
     }
     peak_ = std::max(peak_, places);
+  }
+
+  // Flits that links take in are in their buffers, or a pipeline later.
+  void begin_links(Cycle t) {
+    for (Channel& c : channels_) {
+      if (!c.link) continue;
+      for (const RetryLink::Token& token : c.link->begin(t)) {
+        std::deque<Flit>& buffer = c.vcs[at(token.vc)].buffer;
+        const auto flit = std::find_if(buffer.begin(), buffer.end(), [](const Flit& f) { return f.in_buffer_from == kUnknown; });
+        flit->in_buffer_from = t + (token.delivers ? 0 : config_.router_pipeline);
+        if (flit != buffer.begin()) flit->in_buffer_from = std::max(flit->in_buffer_from, (flit - 1)->in_buffer_from);
+      }
+    }
+  }
+  void end_links(Cycle t) {
+    for (const Channel& c : channels_)
+      if (c.link) c.link->end(t);
   }
 
   // ---- phase 1 ----
@@ -358,6 +377,10 @@ class CompiledNetwork : private Decisions {
     }
     flit.in_buffer_from = t + c.latency + (out.delivers ? 0 : config_.router_pipeline);
     if (!out.buffer.empty()) flit.in_buffer_from = std::max(flit.in_buffer_from, out.buffer.back().in_buffer_from);
+    if (c.link) {
+      flit.in_buffer_from = kUnknown;
+      c.link->take({over.vc, out.delivers});
+    }
     out.buffer.push_back(flit);
     --out.free_places;
   }

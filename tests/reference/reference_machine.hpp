@@ -13,6 +13,7 @@
 // and VC are named).
 #pragma once
 
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -77,6 +78,10 @@ struct ReferenceConfig {
   // VCs of a channel, or over those that the packet may use.
   int detour_bias = 0;
   bool weigh_channels = false;
+  // Network channels that err: whether a try of a flit of the channel does, by node and port (section 10). None: no
+  // channel errs. In flits: 0 as RetryLink has it.
+  std::function<bool(int node, int port, long long flit, int tries)> errs;
+  int retry_window = 0, replay_buffer = 0;
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are

@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
+#include <memory>
 #include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "reference_link.hpp"
 #include "reference_log.hpp"
 #include "reference_machine.hpp"
 #include "reference_routing.hpp"
@@ -20,6 +23,7 @@ namespace dateline::reference {
 
 using Cycle = long long;
 constexpr int kNone = -1;
+constexpr Cycle kUnknown = std::numeric_limits<Cycle>::max();  // of a flit on a link that may err: when it is in the buffer
 
 struct Flit {
   int packet = kNone;
@@ -68,6 +72,7 @@ struct Channel {
   Cycle last_sent = -1;
   long long flits_sent = 0;
   bool failed = false;
+  std::shared_ptr<RetryLink> link;  // null: it does not err
 };
 
 enum class Stage { unsent, queued, under_way, ended };  // under way: also in the memory of a node

@@ -35,8 +35,10 @@ void MergedPlaces::add() {
   graph_.steps += walked_.places().size();
 }
 
-SplitGraph::Hop MergedPlaces::way(const RouteGraph::Hop& hop) const {
-  return {hop.candidate.exit == Exit::channel ? hop.candidate.channel : kNoChannel,
+// An absorbed message goes on over the injection channel of its node.
+SplitGraph::Hop MergedPlaces::way(NodeId node, const RouteGraph::Hop& hop) const {
+  const bool again = hop.candidate.exit == Exit::absorb && graph_.injections > 0;
+  return {hop.candidate.exit == Exit::channel ? hop.candidate.channel : again ? ChannelId(first_injection_ + node.value()) : kNoChannel,
           hop.to < merged_.size() ? merged_[hop.to] : SplitGraph::kDelivered, 0};
 }
 
@@ -47,7 +49,7 @@ std::uint32_t MergedPlaces::merge(const RouteGraph::Place& place) {
   for (const RouteGraph::Hop* hop = hops.begin(); hop != hops.end();) {
     Ways of_route;
     const Candidate& first = hop->candidate;
-    for (; hop != hops.end() && hop->candidate.route == first.route; ++hop) of_route.push_back(way(*hop));
+    for (; hop != hops.end() && hop->candidate.route == first.route; ++hop) of_route.push_back(way(place.at.node, *hop));
     if (place.total_weight == 0) {
       ways.insert(ways.end(), of_route.begin(), of_route.end());
       continue;

@@ -13,13 +13,14 @@ namespace {
 constexpr double kTolerances[] = {1e-9, 1e-10, 1e-11, 1e-12};
 
 // Prices that sum to 1 over bandwidths, of what the rows of the channels cost.
-std::vector<Rational> prices_of(const Topology& topology, const SplitProgram& split, const LinearSolution& solution, double tolerance) {
-  std::vector<Rational> prices(topology.channels());
+std::vector<Rational> prices_of(const Topology& topology, const SplitGraph& graph, const SplitProgram& split, const LinearSolution& solution,
+                                double tolerance) {
+  std::vector<Rational> prices(split.row.size());
   Rational sum = 0;
   for (std::uint32_t c = 0; c < prices.size(); ++c) {
     if (split.row[c] == SplitProgram::kNoRow) continue;
     prices[c] = simplest_fraction(-solution.row_price[split.row[c]], tolerance);
-    sum += prices[c] * to_rational(topology.channel(ChannelId(c)).bandwidth);
+    sum += prices[c] * graph.bandwidth(topology, ChannelId(c));
   }
   if (sum == 0) return {};
   for (Rational& p : prices) {
@@ -107,7 +108,7 @@ Rational cheapest_total(const SplitGraph& graph, const std::vector<Rational>& pr
 }
 
 Rational largest_load(const Topology& topology, const SplitGraph& graph, const std::vector<Rational>& shares) {
-  std::vector<Rational> packets(graph.places.size()), load(topology.channels());
+  std::vector<Rational> packets(graph.places.size()), load(topology.channels() + graph.injections);
   for (const SplitGraph::Start& s : graph.starts) packets[s.place] += s.amount;
   for (std::uint32_t p = static_cast<std::uint32_t>(packets.size()); p-- > 0;) {
     const SplitGraph::Place& place = graph.places[p];
@@ -123,19 +124,19 @@ Rational largest_load(const Topology& topology, const SplitGraph& graph, const s
   }
   Rational largest = 0;
   for (std::uint32_t c = 0; c < load.size(); ++c) {
-    if (load[c] != 0) largest = std::max(largest, Rational(load[c] / to_rational(topology.channel(ChannelId(c)).bandwidth)));
+    if (load[c] != 0) largest = std::max(largest, Rational(load[c] / graph.bandwidth(topology, ChannelId(c))));
   }
   return largest;
 }
 
 SplitBound split_bound(const Topology& topology, const SplitGraph& graph) {
   SplitBound bound;
-  bound.prices.assign(topology.channels(), 0);
+  bound.prices.assign(topology.channels() + graph.injections, 0);
   if (graph.starts.empty()) return bound;
   const SplitProgram split = split_program(topology, graph);
   const LinearSolution solution = solve_linear_program(split.program);
   if (solution.status != LinearSolution::Status::optimal) throw InvariantError("the split of packets over paths has no solution");
-  for (const double tolerance : kTolerances) raise_lower(bound, graph, prices_of(topology, split, solution, tolerance));
+  for (const double tolerance : kTolerances) raise_lower(bound, graph, prices_of(topology, graph, split, solution, tolerance));
   find_upper(bound, topology, graph, split, solution);
   if (bound.upper < bound.lower) throw InvariantError("a split of packets over paths below its bound");
   return bound;

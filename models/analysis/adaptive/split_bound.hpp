@@ -17,7 +17,7 @@ namespace dateline {
 
 struct SplitBound {
   Rational lower, upper;         // of gamma
-  std::vector<Rational> prices;  // per channel
+  std::vector<Rational> prices;  // per channel, and per injection channel where they are crossed on the way
   [[nodiscard]] bool exact() const { return lower == upper; }
 };
 

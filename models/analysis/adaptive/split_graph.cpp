@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/analysis/adaptive/alone_hops.hpp"
@@ -33,7 +34,8 @@ void check_paths(const RoutingRelation& relation, const RouteGraph& walked) {
 }
 
 // Every step of a flow counts, so there are fewer flows than the root of the limit.
-std::vector<Column> columns_of(const Topology& topology, const EndTraffic& traffic, double limit, std::uint64_t& flows) {
+std::vector<Column> columns_of(const Topology& topology, const EndTraffic& traffic, const SplitLimits& limits, std::uint64_t& flows) {
+  const double most = std::max(std::sqrt(limits.product), limits.steps);
   std::vector<Column> columns(traffic.ends().count());
   for (std::uint32_t s = 0; s < columns.size(); ++s) {
     for (const Demand& d : traffic.row(s)) {
@@ -41,45 +43,66 @@ std::vector<Column> columns_of(const Topology& topology, const EndTraffic& traff
       Column& to = columns[traffic.ends().of(d.destination)];
       to.sources.push_back(traffic.ends().terminals(s).front());
       to.amounts.push_back(d.probability);
-      if (static_cast<double>(++flows) > std::sqrt(limit)) refuse_size(topology, limit);
+      if (static_cast<double>(++flows) > most) refuse_size(topology, limits.product);
     }
   }
   return columns;
 }
 
-void add_starts(const RouteGraph& walked, const Column& column, const MergedPlaces& merged, const AloneHops& alone, SplitGraph& graph) {
+// Over the injection channel of its router, where that is of this terminal alone.
+std::uint32_t injected(const Topology& topology, TerminalId source, std::uint32_t place, SplitGraph& graph) {
+  const NodeId from = topology.router_of(source);
+  if (graph.injections == 0 || topology.terminals_of(from).size() != 1) return place;
+  graph.places.push_back({static_cast<std::uint32_t>(graph.hops.size()), 1, 1});
+  graph.hops.push_back({ChannelId(topology.channels() + from.value()), place, 1});
+  graph.steps += 2;
+  return static_cast<std::uint32_t>(graph.places.size()) - 1;
+}
+
+void add_starts(const Topology& topology, const RouteGraph& walked, const Column& column, const MergedPlaces& merged, const AloneHops* alone,
+                SplitGraph& graph) {
   std::size_t source = 0;
   const auto& starts = walked.starts();
   for (std::size_t s = 0; s < starts.size(); ++s) {
     if (s > 0 && starts[s].source != starts[s - 1].source) ++source;
     const Rational amount = column.amounts[source] * Rational(starts[s].weight, starts[s].total_weight);
-    const std::optional<Rational>& hops = alone.of(starts[s].place);
+    const std::optional<Rational> hops = alone != nullptr ? alone->of(starts[s].place) : std::nullopt;
     graph.mean_hops = graph.mean_hops && hops ? std::optional(Rational(*graph.mean_hops + amount * *hops)) : std::nullopt;
     const std::uint32_t place = merged.of(starts[s].place);
-    if (place != SplitGraph::kDelivered) graph.starts.push_back({place, amount});  // the others cross nothing
+    if (place == SplitGraph::kDelivered) continue;  // it crosses nothing
+    graph.starts.push_back({injected(topology, starts[s].source, place, graph), amount});
   }
 }
 
 }  // namespace
 
-SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, double limit) {
-  if (relation.absorbs()) throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
+SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SplitLimits& limits) {
+  if (relation.absorbs() && !limits.absorbs) {
+    throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
+  }
   const EndTraffic traffic(topology, relation, pattern);
   SplitGraph graph;
-  const std::vector<Column> columns = columns_of(topology, traffic, limit, graph.flows);
+  if (relation.absorbs()) {
+    graph.injections = topology.nodes();
+    graph.injected_at_once = limits.nic_ports;
+  }
+  const std::vector<Column> columns = columns_of(topology, traffic, limits, graph.flows);
   graph.demand = traffic.total();
   graph.mean_hops = 0;
   RouteGraph walked(topology, relation);
-  MergedPlaces merged(walked, graph);
+  MergedPlaces merged(walked, graph, topology.channels());
   AloneHops alone(walked);
   for (std::uint32_t t = 0; t < columns.size(); ++t) {
     if (columns[t].sources.empty()) continue;
     walked.walk(traffic.ends().terminals(t).front(), columns[t].sources);
     check_paths(relation, walked);
     merged.add();
-    alone.find();
-    add_starts(walked, columns[t], merged, alone, graph);
-    if (static_cast<double>(graph.steps) * static_cast<double>(graph.flows) > limit) refuse_size(topology, limit);
+    if (!relation.absorbs()) alone.find();
+    add_starts(topology, walked, columns[t], merged, relation.absorbs() ? nullptr : &alone, graph);
+    // As many more for the destinations that are left, where they are about alike: no need to walk what will be
+    // refused.
+    const double steps = static_cast<double>(graph.steps), all = steps * static_cast<double>(columns.size()) / (t + 1.0);
+    if (all > limits.steps && steps * static_cast<double>(graph.flows) > limits.product) refuse_size(topology, limits.product);
   }
   if (graph.mean_hops && graph.demand > 0) graph.mean_hops = Rational(*graph.mean_hops / graph.demand);
   return graph;

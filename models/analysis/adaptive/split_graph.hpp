@@ -5,9 +5,12 @@
 // which VCs are taken is not known, so every candidate may be, escapes too.
 // Exact reductions: headers to one destination share places whatever their source (a place holds all that the relation
 // knows of them), and places to one destination from which the same channels follow are one.
+// A message that is absorbed on its way crosses the injection channel of that node again: of a relation that absorbs,
+// where that is asked for, the injection channels of routers with one terminal stand behind the network's channels, and
+// each start crosses its own (docs/reference/router-cycle.md, section 8).
 // Cost: O(places x candidates), counted as steps while destinations are walked.
-// Throws BudgetError where steps x flows pass a limit; ConfigError for relations that absorb messages, and for those
-// that may send one round for ever: their paths are without end.
+// Throws BudgetError where steps x flows pass a limit; ConfigError for relations that may send a message round for ever
+// or lose it, and for those that absorb one where that is not asked for.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +45,17 @@ struct SplitGraph {
   std::vector<Place> places;
   std::vector<Hop> hops;
   std::vector<Start> starts;
+  std::uint32_t injections = 0;  // numbers behind the channels, one a node; 0: no injection channel is crossed
+  Rational injected_at_once = 1; // bandwidth of each
   Rational demand;          // sum over sources of their shares
   std::uint64_t flows = 0;  // pairs that something is sent between
   std::uint64_t steps = 0;  // places and candidates walked
   // Hops of a packet alone in the network, which always finds the lowest rank free; none where they depend on a choice.
   std::optional<Rational> mean_hops;
 
+  [[nodiscard]] Rational bandwidth(const Topology& topology, ChannelId channel) const {
+    return channel.value() < topology.channels() ? to_rational(topology.channel(channel).bandwidth) : injected_at_once;
+  }
   [[nodiscard]] const Hop* begin(const Place& p) const { return hops.data() + p.first_hop; }
   [[nodiscard]] const Hop* end(const Place& p) const { return begin(p) + p.hops; }
 };
@@ -55,7 +63,15 @@ struct SplitGraph {
 // Sizes, in flows x steps: about a second, and about a minute.
 inline constexpr double kShortSplits = 1.5e7, kLongSplits = 3e8;
 
-// `limit`: of flows x steps.
-[[nodiscard]] SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, double limit);
+struct SplitLimits {
+  double product;        // of flows x steps: what a linear program takes
+  double steps = 0;      // more than that product is allowed up to so many steps
+  bool absorbs = false;    // relations that absorb messages are taken, and their injection channels are channels, too
+  Rational nic_ports = 1;  // then: injection channels of a terminal
+
+  SplitLimits(double flows_by_steps) : product(flows_by_steps) {}  // NOLINT(google-explicit-constructor): the common one
+};
+[[nodiscard]] SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
+                                     const SplitLimits& limits);
 
 }  // namespace dateline

@@ -37,10 +37,10 @@ SplitProgram split_program(const Topology& topology, const SplitGraph& graph, Sp
     const std::uint32_t row = program.add_row(scaled ? 0 : amount, scaled ? 0 : amount);
     if (scaled && amount != 0) program.entries.push_back({row, split.gamma, -amount});
   }
-  split.row.assign(topology.channels(), SplitProgram::kNoRow);
+  split.row.assign(topology.channels() + graph.injections, SplitProgram::kNoRow);
   for (const SplitGraph::Hop& hop : graph.hops) {
     if (hop.channel == kNoChannel || split.row[hop.channel.value()] != SplitProgram::kNoRow) continue;
-    const double bandwidth = to_double(to_rational(topology.channel(hop.channel).bandwidth));
+    const double bandwidth = to_double(graph.bandwidth(topology, hop.channel));
     const std::uint32_t row = split.row[hop.channel.value()] = program.add_row(-kUnbounded, scaled ? bandwidth : 0);
     if (!scaled) program.entries.push_back({row, split.gamma, -bandwidth});
   }

@@ -6,9 +6,11 @@
 #include <set>
 #include <vector>
 
+#include "models/analysis/adaptive/averaged_bound.hpp"
 #include "models/analysis/latency/mean_spread.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/base/error.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/network/relation/oblivious.hpp"
 #include "models/network/relation/walk_ends.hpp"
 
@@ -174,14 +176,30 @@ void set_latency_alone(Bounds& bounds, Question question) {
   if (alone.demand != 0) set_latency(bounds, question, {alone.mean_hops, 0, &alone});
 }
 
-void bound_splits(Bounds& bounds, const Question& question, const SplitGraph& graph) {
+// Under faults graphs that are too large for the linear program have the bound of averaged prices, up to a tenth as
+// many steps as it takes of flows x steps.
+constexpr double kProductPerStep = 10;
+
+SplitLimits split_limits(const Question& question, double splits) {
+  SplitLimits limits(splits);
+  limits.absorbs = true;
+  limits.nic_ports = question.input.nic_ports;
+  const FaultMap* const faults = question.relation.faults();
+  if (faults != nullptr && !faults->none()) limits.steps = splits / kProductPerStep;
+  return limits;
+}
+
+void bound_splits(Bounds& bounds, const Question& question, double splits) {
+  const SplitGraph graph = split_graph(question.topology, question.relation, question.pattern, split_limits(question, splits));
   if (graph.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
   }
-  bounds.split = split_bound(question.topology, graph);
+  const bool small = static_cast<double>(graph.flows) * static_cast<double>(graph.steps) <= splits;
+  bounds.split = small ? split_bound(question.topology, graph) : averaged_bound(question.topology, graph, splits);
   limit(bounds, bounds.split->lower, LoadLimit::channel);
   if (bounds.split->lower > 0) bounds.ideal_throughput = 1 / bounds.split->lower;
+  if (question.relation.absorbs()) return;  // its latency is known already, if at all
   if (graph.mean_hops) {
     set_latency(bounds, question, {*graph.mean_hops, 0, nullptr});
   } else if (!bounds.zero_load_latency && bounds.why_missing.empty()) {
@@ -189,8 +207,9 @@ void bound_splits(Bounds& bounds, const Question& question, const SplitGraph& gr
   }
 }
 
-// Of an adaptive relation that absorbs messages: what they do alone.
-void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& alone) {
+// Of an adaptive relation that absorbs messages: what they do alone; and under faults what no split gets below, where
+// it is small enough.
+void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& alone, double splits) {
   if (alone.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
@@ -200,6 +219,13 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
     set_latency(bounds, question, {alone.mean_hops, alone.mean_reinjections(), &alone});
   } else {
     bounds.why_missing = "what a packet alone meets is known where it draws among free VCs (router.vc-selection=random) only";
+  }
+  if (splits > 0 && split_limits(question, splits).steps > 0) {
+    try {
+      bound_splits(bounds, question, splits);
+      return;
+    } catch (const BudgetError&) {  // as without faults: none is known
+    }
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
   bounds.why_missing += "no ideal throughput is known of an adaptive routing that absorbs packets on their paths";
@@ -239,11 +265,11 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
     } catch (const AdaptiveError&) {
       if (relation.absorbs()) {
         question.options.alone = true;
-        bound_alone(bounds, question, channel_load(topology, relation, pattern, question.options));
+        bound_alone(bounds, question, channel_load(topology, relation, pattern, question.options), splits);
       } else {
         if (relation.weighs_hops()) set_latency_alone(bounds, question);
         if (splits == 0) throw;
-        bound_splits(bounds, question, split_graph(topology, relation, pattern, splits));
+        bound_splits(bounds, question, splits);
       }
     }
   } catch (const BudgetError& e) {

@@ -11,8 +11,10 @@
 // Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every
 // source. Of an adaptive relation, 1 / the least gamma that any split of the messages over its paths has, as far as it
 // is proved (models/analysis/adaptive); its zero-load latency is that of a message that finds every VC free. Where an
-// adaptive relation absorbs messages no throughput is proved; the latency is exact where the machine draws among free
-// VCs, and what injection channels take is estimated as if all messages chose as they do alone (lone_choice.hpp).
+// adaptive relation absorbs messages the split is over the injection channels too, and is sought only where something
+// has failed; the latency is exact where the machine draws among free VCs, and what injection channels take is also
+// estimated as if all messages chose as they do alone (lone_choice.hpp). Under faults splits that are too large for the
+// linear program have a bound all the same, a few percent looser (averaged_bound.hpp).
 // Sustainable load: what no run can sustain more than, exactly; the least of the ideal throughput, of what the
 // injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and,
 // where messages leave through ejection channels, of what those take: K / the largest sum of a column of the traffic

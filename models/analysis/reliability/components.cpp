@@ -1,8 +1,12 @@
 #include "models/analysis/reliability/components.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "models/network/faults/fault_regions.hpp"
 #include "models/network/faults/fault_set.hpp"
 #include "models/network/topology/grid.hpp"
 
@@ -32,46 +36,73 @@ bool has_way_back(const Topology& topology, const Channel& channel) { return top
 
 }  // namespace
 
-Components::Components(const Topology& topology, FaultKind kind) : topology_(topology), kind_(kind), size_(topology.nodes()), one_way_(false) {
+Components::Components(const Topology& topology, FaultKind kind, const Shape& region)
+    : topology_(topology), kind_(kind), size_(topology.nodes()), one_way_(false) {
   for (std::uint32_t c = 0; c < topology.channels(); ++c) one_way_ = one_way_ || !has_way_back(topology, topology.channel(ChannelId(c)));
-  if (kind == FaultKind::nodes) return;
+  if (kind == FaultKind::regions) {
+    regions_ = region_places(topology, region.source, region.text);
+    size_ = static_cast<std::uint32_t>(regions_.size());
+  }
+  first_link_ = kind == FaultKind::links ? 0 : size_;
+  if (kind != FaultKind::links && kind != FaultKind::both) return;
   links_ = FaultSet(topology).other_links();
-  size_ = static_cast<std::uint32_t>(links_.size());
+  size_ = first_link_ + static_cast<std::uint32_t>(links_.size());
   link_of_channel_.resize(topology.channels());
-  for (std::uint32_t l = 0; l < size_; ++l) {
+  for (std::uint32_t l = 0; l < links_.size(); ++l) {
     for (const ChannelId c : {topology.out(links_[l].node, links_[l].port), topology.in(links_[l].node, links_[l].port)}) {
       if (c != kNoChannel) link_of_channel_[c.value()] = l;
     }
   }
 }
 
+template <typename Visit>
+void Components::for_nodes(std::uint32_t component, Visit visit) const {
+  if (kind_ == FaultKind::regions) {
+    for (const NodeId node : regions_[component]) visit(node);
+  } else if (component < first_link_) {
+    visit(NodeId(component));
+  }
+}
+
+std::string Components::counted(std::uint32_t count) const {
+  constexpr std::array<const char*, 4> kOne = {"node", "link", "node or link", "region"};
+  constexpr std::array<const char*, 4> kSeveral = {"nodes", "links", "nodes or links", "regions"};
+  const auto kind = static_cast<std::size_t>(kind_);
+  return fmt::format("{} {}", count, count == 1 ? kOne[kind] : kSeveral[kind]);
+}
+
 bool Components::alike() const { return kind_ == FaultKind::nodes && topology_.grid() != nullptr && topology_.grid()->cyclic(); }
 
 std::shared_ptr<const FaultMap> Components::map(const ComponentSet& failed) const {
-  std::vector<NodeId> nodes;
+  std::set<NodeId> nodes;
   std::vector<LinkEnd> links;
   for (const std::uint32_t c : failed) {
-    if (kind_ == FaultKind::nodes) nodes.emplace_back(c);
-    if (kind_ == FaultKind::links) links.push_back(links_[c]);
+    for_nodes(c, [&](NodeId node) { nodes.insert(node); });
+    if (c >= first_link_) links.push_back(links_[c - first_link_]);
   }
-  return std::make_shared<const FaultMap>(topology_, std::move(nodes), std::move(links));
+  return std::make_shared<const FaultMap>(topology_, std::vector<NodeId>(nodes.begin(), nodes.end()), std::move(links));
+}
+
+Components::Gone Components::gone(const ComponentSet& failed) const {
+  Gone gone{std::vector<std::uint32_t>(topology_.nodes(), 0), std::vector<std::uint8_t>(links_.size(), 0)};
+  for (const std::uint32_t c : failed) {
+    for_nodes(c, [&](NodeId node) { ++gone.nodes[node.value()]; });
+    if (c >= first_link_) gone.links[c - first_link_] = 1;
+  }
+  return gone;
 }
 
 bool Components::connected_without(const ComponentSet& failed) const {
-  std::vector<std::uint8_t> gone(size_, 0);
-  for (const std::uint32_t c : failed) gone[c] = 1;
-  std::uint32_t first = 0, healthy = topology_.nodes();
-  if (kind_ == FaultKind::nodes) {
-    first = static_cast<std::uint32_t>(std::find(gone.begin(), gone.end(), 0) - gone.begin());
-    healthy -= static_cast<std::uint32_t>(failed.size());
-  }
-  if (healthy == 0) return false;
-  return reaches_all(NodeId(first), healthy, gone, false) && (!one_way_ || reaches_all(NodeId(first), healthy, gone, true));
+  const Gone without = gone(failed);
+  const auto first = std::find(without.nodes.begin(), without.nodes.end(), 0U);
+  if (first == without.nodes.end()) return false;
+  const NodeId start(static_cast<std::uint32_t>(first - without.nodes.begin()));
+  const auto healthy = static_cast<std::uint32_t>(std::count(first, without.nodes.end(), 0U));
+  return reaches_all(start, healthy, without, false) && (!one_way_ || reaches_all(start, healthy, without, true));
 }
 
-bool Components::reaches_all(NodeId start, std::uint32_t healthy, const std::vector<std::uint8_t>& failed, bool backwards) const {
-  std::vector<std::uint8_t> seen(topology_.nodes(), 0);
-  if (kind_ == FaultKind::nodes) seen = failed;
+bool Components::reaches_all(NodeId start, std::uint32_t healthy, const Gone& failed, bool backwards) const {
+  std::vector<std::uint32_t> seen = failed.nodes;
   std::vector<NodeId> reached = {start};
   reached.reserve(healthy);
   seen[start.value()] = 1;
@@ -79,7 +110,7 @@ bool Components::reaches_all(NodeId start, std::uint32_t healthy, const std::vec
     for (int p = 0; p < topology_.ports(); ++p) {
       const Port port(static_cast<std::uint16_t>(p));
       const ChannelId c = backwards ? topology_.in(reached[i], port) : topology_.out(reached[i], port);
-      if (c == kNoChannel || (kind_ == FaultKind::links && failed[link_of_channel_[c.value()]] != 0)) continue;
+      if (c == kNoChannel || (!links_.empty() && failed.links[link_of_channel_[c.value()]] != 0)) continue;
       const Channel& channel = topology_.channel(c);
       const NodeId next = backwards ? channel.from : channel.to;
       if (seen[next.value()] != 0) continue;
@@ -101,21 +132,34 @@ std::vector<std::uint8_t> Components::connected_after(const ComponentSet& order)
 
 std::vector<std::uint8_t> Components::by_disjoint_sets(const ComponentSet& order) const {
   DisjointSets sets(topology_.nodes());
-  std::vector<std::uint8_t> healthy(topology_.nodes(), kind_ == FaultKind::links ? 1 : 0);
-  std::uint32_t parts = kind_ == FaultKind::links ? topology_.nodes() : 0;
+  Gone without = gone(order);
+  auto parts = static_cast<std::uint32_t>(std::count(without.nodes.begin(), without.nodes.end(), 0U));
+  for (std::uint32_t c = 0; links_.empty() && c < topology_.channels(); ++c) {  // between nodes that no component holds
+    const Channel& channel = topology_.channel(ChannelId(c));
+    if (without.nodes[channel.from.value()] + without.nodes[channel.to.value()] != 0) continue;
+    parts -= sets.unite(channel.from.value(), channel.to.value()) ? 1 : 0;
+  }
   std::vector<std::uint8_t> connected(size_ + 1, 0);
   connected[size_] = parts == 1 ? 1 : 0;
+  const auto node_back = [&](NodeId node) {
+    if (--without.nodes[node.value()] != 0) return;
+    ++parts;
+    for (int p = 0; p < topology_.ports(); ++p) {
+      const ChannelId c = topology_.out(node, Port(static_cast<std::uint16_t>(p)));
+      if (c == kNoChannel || without.nodes[topology_.channel(c).to.value()] != 0) continue;
+      if (!links_.empty() && without.links[link_of_channel_[c.value()]] != 0) continue;
+      parts -= sets.unite(node.value(), topology_.channel(c).to.value()) ? 1 : 0;
+    }
+  };
   for (std::uint32_t f = size_; f-- > 0;) {
     const std::uint32_t back = order[f];
-    if (kind_ == FaultKind::links) {
-      parts -= sets.unite(links_[back].node.value(), peer(topology_, links_[back].node, links_[back].port).value()) ? 1 : 0;
-    } else {
-      healthy[back] = 1;
-      ++parts;
-      for (int p = 0; p < topology_.ports(); ++p) {
-        const ChannelId c = topology_.out(NodeId(back), Port(static_cast<std::uint16_t>(p)));
-        if (c == kNoChannel || healthy[topology_.channel(c).to.value()] == 0) continue;
-        parts -= sets.unite(back, topology_.channel(c).to.value()) ? 1 : 0;
+    for_nodes(back, node_back);
+    if (back >= first_link_) {
+      const LinkEnd link = links_[back - first_link_];
+      const NodeId other = peer(topology_, link.node, link.port);
+      without.links[back - first_link_] = 0;
+      if (without.nodes[link.node.value()] + without.nodes[other.value()] == 0) {
+        parts -= sets.unite(link.node.value(), other.value()) ? 1 : 0;
       }
     }
     connected[f] = parts == 1 ? 1 : 0;

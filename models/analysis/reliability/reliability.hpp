@@ -20,7 +20,10 @@ namespace dateline {
 struct TestedRouting {
   std::string name;
   bool local;  // see delivery.hpp
+  // Null: nothing has failed. Throws ConfigError where it cannot be made for what is left.
   std::function<std::shared_ptr<const RoutingRelation>(std::shared_ptr<const FaultMap>)> under;
+  bool around_faults = false;  // its paths are others where something has failed
+  int vcs = 0;                 // of a channel, so that it has no more classes; 0: as many as it needs
 };
 
 struct SampleOptions {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/text/parse.hpp"
 #include "models/network/topology/topology.hpp"
 
 namespace dateline {
@@ -25,5 +26,8 @@ struct FaultRegion {
 
 // The nodes of `text`, in the order of the cells. `part` is what error lines name.
 [[nodiscard]] std::vector<NodeId> region_nodes(const Topology& topology, std::string_view part, std::string_view text);
+// All places of "NAME[:dimsAB]" in the topology, the nodes of each ascending, by the node of the anchor: on a torus
+// any, on a mesh those that lie within its border. Anchors that give the same nodes are one place.
+[[nodiscard]] std::vector<std::vector<NodeId>> region_places(const Topology& topology, const ValueSource& source, std::string_view text);
 
 }  // namespace dateline

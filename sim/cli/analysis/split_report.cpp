@@ -44,6 +44,10 @@ std::string price_table(const Topology& topology, const std::vector<Rational>& p
   std::string text = "channel,from,port,to,price\n";
   for (std::uint32_t c = 0; c < prices.size(); ++c) {
     if (prices[c] == 0) continue;
+    if (c >= topology.channels()) {  // an injection channel, by its node
+      text += fmt::format("{},{},injection,,{}\n", c, c - topology.channels(), to_string(prices[c]));
+      continue;
+    }
     const Channel& channel = topology.channel(ChannelId(c));
     text += fmt::format("{},{},{},{},{}\n", c, channel.from.value(), channel.from_port.value(), channel.to.value(), to_string(prices[c]));
   }

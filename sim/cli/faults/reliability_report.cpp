@@ -114,13 +114,13 @@ std::string reliability_csv(const ReliabilityStudy& study) {
   return text;
 }
 
-std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
+std::string reliability_text(const ReliabilityStudy& study, const Components& components) {
   std::size_t widest = 0;
   for (const std::string& routing : study.routings) widest = std::max(widest, routing.size());
   std::string text;
   for (const ReliabilityCount& count : study.counts) {
     const ConnectedShare& c = count.connected;
-    text += fmt::format("{} failed: connected {} ({} of {}, {})\n", counted(count.faults, kind == FaultKind::nodes ? "node" : "link"),
+    text += fmt::format("{} failed: connected {} ({} of {}, {})\n", components.counted(count.faults),
                         text_of(connected(c)), c.connected, counted(c.sets, "set"), c.exact ? "exact" : "drawn");
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];

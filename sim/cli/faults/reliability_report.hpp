@@ -31,6 +31,6 @@ struct ReliabilityStudy {
 void add_reliability(nlohmann::ordered_json& json, const ReliabilityStudy& study);
 // faults,routing,quantity,exact,sets,value,low,high: a row for each quantity; low and high are empty without interval.
 [[nodiscard]] std::string reliability_csv(const ReliabilityStudy& study);
-[[nodiscard]] std::string reliability_text(const ReliabilityStudy& study, FaultKind kind);
+[[nodiscard]] std::string reliability_text(const ReliabilityStudy& study, const Components& components);
 
 }  // namespace dateline

@@ -1,5 +1,7 @@
 #include "sim/cli/faults/tested_routings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/base/error.hpp"
@@ -25,20 +27,26 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
   if (local && plain != "sw-deterministic" && plain != "sw-adaptive") {
     settings.routing.refuse("local is without the last resort: of sw-deterministic and sw-adaptive alone");
   }
-  const Relation whole = make_relation(plain, topology, {});
+  RoutingOptions options;
+  if (settings.vcs.has()) options.vcs = static_cast<int>(*settings.vcs);
+  const Relation whole = make_relation(plain, topology, options);
   check_classes(settings.routing, *whole);
+  if (settings.vcs.has() && whole->classes() > options.vcs) {
+    settings.vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes where nothing has failed", plain, whole->classes()));
+  }
   if (is_table(plain)) {
     return {name, false, [whole](std::shared_ptr<const FaultMap> faults) {
               whole->set_faults(std::move(faults));
               return whole;
             }};
   }
-  return {name, local, [&topology, plain, local](std::shared_ptr<const FaultMap> faults) -> Relation {
-            RoutingOptions own;
+  const int vcs = settings.vcs.has() ? options.vcs : 0;
+  return {name, local, [&topology, plain, local, options](std::shared_ptr<const FaultMap> faults) -> Relation {
+            RoutingOptions own = options;
             own.last_resort = !local;
             own.faults = std::move(faults);
             return make_relation(plain, topology, own);
-          }};
+          }, find_routing(plain, topology)->around_faults, vcs};
 }
 
 }  // namespace

@@ -46,6 +46,11 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.lengths_differ = !lengths_of(plan.run).one();
   Bounds bounds = compute_bounds(topology, relation, pattern, input, kRunBoundsBudget * part, splits);
   if (!plan.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
+  if (machine.link_errors != nullptr && bounds.zero_load_latency) {
+    bounds.zero_load_latency.reset();
+    bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
+    bounds.why_missing += "channels that err have no zero-load latency here; the throughput is that without errors";
+  }
   return bounds;
 }
 

@@ -142,6 +142,7 @@ class Simulation {
     auto source = workload_ ? workload_->source(*pattern_) : traffic_source(config_, *pattern_, terminals());
     Run run(config_, *pattern_, terminals(), files_.record.of(std::move(source), terminals()));
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
+    if (plan_.machine.link_errors != nullptr) retries_ = machine->link_retries();
     const RunResult result = run.result();
     if (changed(result)) {
       bounds_ = Bounds();
@@ -185,6 +186,7 @@ class Simulation {
   RunConfig config_ = plan_.run;
   Bounds bounds_;
   std::optional<Transient> transient_;
+  std::optional<LinkRetries> retries_;  // with --flit-error
 };
 
 void Simulation::configure() {
@@ -240,6 +242,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
   if (energy) report["energy"] = energy_json(*energy);
+  if (retries_) report["link_errors"] = {{"flits", retries_->flits}, {"retries", retries_->retries}};
   add_network_use(report, *network_.topology, result);
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
@@ -253,6 +256,11 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
 std::string Simulation::summary(const RunResult& result, const CompiledNetwork& machine) const {
   std::string text = simulate_summary(plan_, result, bounds_, network_bound_line(best_, bounds_.ideal_throughput), proof_);
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
+  if (retries_) {
+    const double share = retries_->flits == 0 ? 0 : static_cast<double>(retries_->retries) / static_cast<double>(retries_->flits);
+    text += fmt::format("{:<18}{} of {} flits over channels that may err: {:.4g} tries again a flit\n", "link errors", retries_->retries,
+                        retries_->flits, share);
+  }
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);

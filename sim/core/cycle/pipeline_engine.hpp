@@ -64,10 +64,11 @@ class PipelineEngine final : public CycleEngine {
     return arbitrate_outputs(p, observer_);
   }
 
-  // Network channels of bandwidths below 1 rest after a flit.
+  // Network channels of bandwidths below 1 rest after a flit; flits that err arrive late.
   static void note_sent(Tile& p, std::size_t flits) {
     const std::uint32_t end = p.numbering.first_injection();
     p.rates.sent(p.switches.granted_vcs(), end, flits, p.now);
+    if (p.rates.retry().used()) p.late.bring(p.events, p.now + 1);
     if constexpr (Observer::kExternal && !Observer::kActive) {
       for (const ExternalCalls::Send& s : p.external->calls().sends) {
         if (s.vc.value() < end) p.rates.sent(s.vc, p.now);

@@ -74,6 +74,7 @@ class VcAudit {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
       slots += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
     }
+    slots += static_cast<std::size_t>(std::count(p_.late.all().begin(), p_.late.all().end(), vc_));
     const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.ejection.lazy();
     require(half.used == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }

@@ -122,6 +122,7 @@ Totals count_totals(const Tile& p) {
   }
   if (p.absorption.used()) totals.absorbed_flits = count_absorbed_flits(p, granted_vcs);
   for (const EventWheel::Slot& slot : p.events.slots()) totals.buffered_flits += slot.arrivals.size();
+  totals.buffered_flits += p.late.all().size();
   return totals;
 }
 

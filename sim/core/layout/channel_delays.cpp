@@ -26,6 +26,7 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
   longest = std::max(wiring.channels.empty() ? own_latency_ : longest, 1);
   one_for_flits = flits_differ || pipeline > 0 ? 0 : first.flit;
   longest += pipeline;
+  if (config.link_errors != nullptr) longest = std::max(longest, 2);  // what errs comes later
   for (const ChannelDelay& delay : different_) longest = std::max(longest, delay.credit);
 }
 

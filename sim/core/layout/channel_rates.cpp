@@ -11,11 +11,12 @@ constexpr std::size_t kAhead = 4096;  // cycles, a power of two; one that rests 
 
 }  // namespace
 
-ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) : shift_(numbering.shift()), due_(1) {
+ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring, const RouterConfig& config)
+    : shift_(numbering.shift()), due_(1), retry_(config, numbering, wiring) {
   Cycle longest = 0;
   for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
     const Bandwidth bandwidth = wiring.bandwidth(c);
-    if (bandwidth == 1) continue;
+    if (bandwidth == 1 && !retry_.errs(ChannelId(c))) continue;
     if (bandwidth.numerator() == 0 || bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() > kMostCycles) {
       throw InvariantError("a channel has a bandwidth that no machine can have");
     }
@@ -27,7 +28,7 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
     rate.q = static_cast<std::int64_t>(bandwidth.denominator());
     longest = std::max(longest, static_cast<Cycle>(rate.q / rate.p) + 2);
     rates_.push_back(rate);
-    fields_.push_back({first.value() / 64, numbering.field_of(first)});
+    fields_.push_back({first.value() / 64, numbering.field_of(first), ChannelId(c)});
   }
   if (rates_.empty()) return;
   until_.resize(rates_.size());
@@ -36,7 +37,7 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
   while (ahead <= longest && ahead < kAhead) ahead *= 2;
   due_.resize(ahead);
   const auto as_first = [&](const ChannelRate& rate) { return rate.p == 1 && rate.q == rates_.front().q; };
-  if (longest <= ahead && std::all_of(rates_.begin(), rates_.end(), as_first)) alike_ = static_cast<Cycle>(rates_.front().q);
+  if (!retry_.used() && longest <= ahead && std::all_of(rates_.begin(), rates_.end(), as_first)) alike_ = static_cast<Cycle>(rates_.front().q);
 }
 
 Cycle free_again(ChannelRate& rate, Cycle now) {

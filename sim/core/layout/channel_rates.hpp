@@ -1,14 +1,17 @@
 // Network channels of a bandwidth below 1: a bucket of one flit. A channel of p/q flits/cycle that sends in cycle t
 // sends again from next = max(next, t - 1 + 1/p) + q/p on; so an idle channel sends at once, and a busy one exactly p
-// flits in q cycles. Of p = 1 that is q cycles later, whatever was before. Written by the sender's router. Costs
-// nothing where all bandwidths are 1.
+// flits in q cycles. Of p = 1 that is q cycles later, whatever was before. A channel that errs rests while its link has
+// no room to keep a flit (link_retry.hpp). Written by the sender's router. Costs nothing where all bandwidths are 1 and
+// no channel errs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/link_retry.hpp"
 #include "sim/core/layout/vc_numbering.hpp"
 
 namespace dateline {
@@ -28,9 +31,9 @@ class ChannelRates {
   // The largest q that a channel may have.
   static constexpr std::uint64_t kMostCycles = 1'000'000'000;
 
-  ChannelRates(const VcNumbering& numbering, const Wiring& wiring);
+  ChannelRates(const VcNumbering& numbering, const Wiring& wiring, const RouterConfig& config);
 
-  // Some channel has a bandwidth below 1.
+  // Some channel has a bandwidth below 1, or errs.
   [[nodiscard]] bool used() const { return !rates_.empty(); }
   // The VCs of a word of 64 VC numbers whose channels may not send in this cycle.
   [[nodiscard]] std::uint64_t resting(std::uint32_t word) const { return resting_[word]; }
@@ -75,25 +78,28 @@ class ChannelRates {
     slow.end_at(last);
     filed_ += static_cast<std::size_t>(last - first);
   }
+  // Links that retry; of flits sent in this cycle, how late they arrive.
+  [[nodiscard]] const LinkRetry& retry() const { return retry_; }
   void sent(VcId vc, Cycle now) {
     const std::uint32_t number = rate_of_[vc.value() >> shift_];
     if (number != ChannelRate::kFull) rest(number, now);
   }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [shift, alike, rate_of, rates, until, fields, sent_ones, resting_vcs, due, filed, next] = *this;
+    auto& [shift, alike, rate_of, rates, until, fields, sent_ones, resting_vcs, due, filed, next, links] = *this;
     static_cast<void>(shift);
     static_cast<void>(alike);
     static_cast<void>(rate_of);
     static_cast<void>(fields);
     static_cast<void>(sent_ones);
-    archive(rates, until, resting_vcs, due, filed, next);
+    archive(rates, until, resting_vcs, due, filed, next, links);
   }
 
  private:
   struct Field {
     std::uint32_t word;
     std::uint64_t bits;
+    ChannelId channel;
   };
   void rest(std::uint32_t number, Cycle now) {
     ChannelRate& rate = rates_[number];
@@ -101,8 +107,9 @@ class ChannelRates {
       until_[number] = now + static_cast<Cycle>(rate.q);
     } else {
       until_[number] = free_again(rate, now);
-      if (until_[number] <= now + 1) return;
     }
+    if (retry_.used()) until_[number] = std::max(until_[number], retry_.take(fields_[number].channel, now));
+    if (until_[number] <= now + 1) return;
     resting_[fields_[number].word] |= fields_[number].bits;
     file(number, now);
   }
@@ -127,6 +134,7 @@ class ChannelRates {
   std::vector<AppendList<std::uint32_t>> due_;  // a power of two
   std::size_t filed_ = 0;                       // there
   Cycle next_ = 0;                              // to wake in
+  LinkRetry retry_;
 };
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace dateline {
 
 class RoutingRelation;
+struct LinkErrors;
 
 enum class Crossbar { per_vc, per_port };
 constexpr std::array<EnumName<Crossbar>, 2> enum_names(Crossbar) { return {{{Crossbar::per_vc, "per-vc"}, {Crossbar::per_port, "per-port"}}}; }
@@ -138,6 +140,7 @@ struct RouterConfig {
   Selection selection = Selection::random;
   UgalOptions ugal = {};
   AbsorptionOptions absorption = {};
+  std::shared_ptr<const LinkErrors> link_errors = {};  // null: no channel errs
   std::uint64_t seed = 1;
 
   ExecutionOptions execution = {};

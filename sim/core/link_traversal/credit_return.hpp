@@ -36,7 +36,10 @@ class CreditReturn<true> {
     p.events().sent().end_at(arrival_);
     const Delays& delays = p.store().delays();
     VcView view = p.store().view();
-    if (delays.one_for_flits != 0) {
+    if (p.retry().used()) {
+      const auto delay = [&](VcId vc) { return static_cast<Cycle>(p.flit_delay(vc)) + p.retry().late(p.numbering().channel_of(vc)); };
+      p.late().file(p.events(), p.now(), delay);
+    } else if (delays.one_for_flits != 0) {
       p.events().file_flits(p.now(), delays.one_for_flits);
     } else if (delays.pipeline == 0) {
       p.events().file_flits(p.now());

@@ -12,6 +12,7 @@ namespace dateline {
 inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
   Mail& mail = p.border()->mail_for(vc);
   mail.flits.push_back({p.border()->across(vc), head, tail});
+  if (p.retry().used()) mail.late.push_back(p.retry().late(p.numbering().channel_of(vc)));
   if (!head) return;
   const PacketId id = p.store().packets(vc).holder;
   Mail::Head& head_flit = mail.heads.emplace_back(Mail::Head{p.packets()[id], p.store().delivers(vc), 0, {}});
@@ -70,7 +71,12 @@ void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
     if (flit.head) take_head(p, view, flit.vc, *head++);
     --view.records[flit.vc.value()].sender.to_send;
     if constexpr (T::kLong) {
-      p.events().expect_flit(mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc)), flit.vc);
+      const Cycle due = mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc));
+      if (mail.late.empty()) {
+        p.events().expect_flit(due, flit.vc);
+      } else {
+        p.late().expect(p.events(), mail.sent, due + mail.late[static_cast<std::size_t>(&flit - mail.flits.data())], flit.vc);
+      }
     } else {
       if (RouterEvents::arrive<T>(view, flit.vc)) (void)accept_head_or_queue<T>(p, view, flit.vc, packet_of, arrived);
       const bool ejected = T::kLazy && flit.tail && view.records[flit.vc.value()].receiver.front == VcGlobalState::ejecting;

@@ -14,6 +14,8 @@ class TraversalView {
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] VcStore& store() const { return tile_.store; }
   [[nodiscard]] EventWheel& events() const { return tile_.events; }
+  [[nodiscard]] const LinkRetry& retry() const { return tile_.rates.retry(); }
+  [[nodiscard]] LateFlits& late() const { return tile_.late; }
   [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
   [[nodiscard]] EjectionState& ejection() const { return tile_.ejection; }

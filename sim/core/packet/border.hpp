@@ -32,6 +32,7 @@ struct Mail {
   };
   Cycle sent = 0;
   std::vector<Flit> flits;
+  std::vector<Cycle> late;  // of each flit, how much later it arrives; empty where no channel errs
   std::vector<Head> heads;
   std::vector<MarkedVc> credits;  // marked: the VC is released with it
   std::vector<VcId> released;
@@ -40,6 +41,7 @@ struct Mail {
   [[nodiscard]] bool empty() const { return flits.empty() && credits.empty() && released.empty() && ejected.empty(); }
   void clear() {
     flits.clear();
+    late.clear();
     heads.clear();
     credits.clear();
     released.clear();

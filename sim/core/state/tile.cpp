@@ -22,7 +22,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       matching_pointers(options.vc_allocation == VcAllocation::islip ? numbering.vcs() : 0),
       switches(numbering, options),
       crossbar_pointers(options.allocation.kind == SwitchAllocation::Kind::islip ? numbering.channels() : 0),
-      rates(numbering, wiring),
+      rates(numbering, wiring, options),
       ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),

@@ -19,6 +19,7 @@
 #include <memory>
 
 #include "sim/core/layout/channel_rates.hpp"
+#include "sim/core/layout/late_flits.hpp"
 #include "sim/core/packet/border.hpp"
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
@@ -54,6 +55,7 @@ struct Tile {
   SwitchState switches;
   CrossbarPointers crossbar_pointers;  // of no channel but with the islip switch allocator
   ChannelRates rates;
+  LateFlits late;
   EjectionState ejection;
   PacketPool packets;
   SentPackets sent;
@@ -67,14 +69,14 @@ struct Tile {
   // Between two cycles, of a network without external routers.
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, p, e, b, t] = *this;
+    auto& [c, r, n, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, p, e, b, t] = *this;
     static_cast<void>(c);
     static_cast<void>(r);
     static_cast<void>(n);
     static_cast<void>(p);
     static_cast<void>(e);
     static_cast<void>(b);
-    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, t);
+    archive(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, t);
   }
 };
 

@@ -68,6 +68,11 @@ class TiledNetwork {
   // Likewise, what their counters have counted.
   void gather(ChannelCounters& counters, const Tile& whole) const;
   void gather_granted_flits(Tile& whole) const;
+  [[nodiscard]] LinkRetries link_retries() const {
+    LinkRetries sum;
+    for (const std::unique_ptr<Member>& member : members_) sum.add(member->tile.rates.retry().counts());
+    return sum;
+  }
 
   // State, between two cycles: of each tile, so it is read by as many.
   template <typename Archive>

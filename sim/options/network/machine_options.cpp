@@ -9,6 +9,7 @@
 #include "sim/core/compiled_network.hpp"
 #include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/layout/ugal_bias.hpp"
+#include "sim/options/network/link_error_options.hpp"
 
 namespace dateline {
 namespace {
@@ -108,6 +109,7 @@ void check_machine(const MachineSettings& settings, const NetworkObjects& networ
   check_absorption(settings.absorption, network);
   check_ejection_delay(settings.router, network);
   take_bias(settings.router, machine, network);
+  machine.link_errors = read_link_errors(settings.router.links, *network.topology);
   check(machine, settings.common.command);
   check_nic_ports(settings, *network.topology, machine.nic_ports);
 }

@@ -106,11 +106,34 @@ class AdaptiveBounds(ProgramTest):
         large = self.bounds("--topology", "hypercube:8", "--routing", "p-cube")
         self.assertEqual((large["gamma_max"], large["split"], large["ideal_throughput"], large["zero_load_latency"]), (None,) * 4)
         self.assertIn("3.0e+08", large["why_missing"])
-        absorbing = self.bounds("--topology", "torus:4x4", "--routing", "sw-adaptive", "--faults", "nodes:5")
+        absorbing = self.bounds("--topology", "torus:4x4", "--routing", "sw-adaptive")
         self.assertIn("absorbs", absorbing["why_missing"])
         prices = ["--out", "certificate=prices.csv"]
         self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["out=certificate=prices.csv", "no bound"])
         self.assertEqual(self.listing(), [])
+
+    def test_under_faults_runs_have_the_bound_too_and_no_source_gets_past_it(self):
+        for routing in ("sw-adaptive", "duato-updown"):
+            network = ["--topology", "mesh:4x4", "--routing", routing, "--vcs", "6", "--faults", "nodes:5+links:0-1"]
+            bounds = self.bounds(*network, "--out", "certificate=prices.csv")
+            ideal = Fraction(bounds["ideal_throughput_exact"])
+            self.assertEqual(1 / ideal, Fraction(bounds["split"]["gamma_lower"]))
+            self.assertIsNotNone(bounds["zero_load_latency"])
+            # Prices of channels of bandwidth 1, those of injection among them: they sum to 1.
+            rows = (self.folder / "prices.csv").read_text().splitlines()[1:]
+            self.assertEqual(sum(Fraction(row.split(",")[-1]) for row in rows), 1)
+            self.assertTrue(routing == "sw-adaptive" or not any("injection" in row for row in rows))
+            run = json.loads(self.good("simulate", *network, "--load", "1", "--packet-length", "8", "--cycles", "6000", "--warmup", "2000", "--json", "-"))
+            self.assertEqual(run["bounds"]["ideal_throughput_exact"], bounds["ideal_throughput_exact"])
+            self.assertTrue(run["overloaded"])
+            self.assertLess(run["accepted_min"], float(ideal) * 1.01)
+            # Beyond the linear program the bound of a run is a little looser than that of `bounds`.
+            large = ["--topology", "torus:8x8", "--routing", routing, "--vcs", "6", "--faults", "random:5", "--seed", "3"]
+            of_run = json.loads(self.good("simulate", *large, "--load", "0.05", "--cycles", "100", "--json", "-"))["bounds"]
+            self.assertNotIn("left_out", of_run)
+            if WHOLE:  # two seconds
+                exact = self.bounds(*large)["ideal_throughput"]
+                self.assertTrue(exact * (1 - 1e-9) <= of_run["ideal_throughput"] < exact * 1.05)
 
     def test_where_packets_have_no_choice_the_certificate_is_the_forced_load_of_one_channel(self):
         def crossings(a, b, source, destination):

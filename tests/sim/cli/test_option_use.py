@@ -137,6 +137,8 @@ USES = {
         "absorption.blocked-escape": (["simulate", *AROUND, *RUN[3:], "--prove", "never"], "wait"),
         "table.classes": (["simulate", *CLASSED, *RUN[3:], "--prove", "never"], "automatic"), "buffer-depth": (RUN, 3), "nic-ports": (RUN, 2),
         "router": (RUN, "onchip"),
+        "flit-error": (RUN, "0.05"), "router.retry-window": ([*RUN, "--flit-error", "0.05"], 1),
+        "router.replay-buffer": ([*RUN, "--flit-error", "0.05"], 9),
         "router.routing-delay": (RUN, 1), "router.pipeline": (RUN, 1), "router.channel-latency": (RUN, 2), "router.credit-latency": (RUN, 2),
         "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
@@ -197,7 +199,9 @@ USES = {
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
     "reliability": {"topology": (["reliability"], "torus:4x2"), "routing": (STANDS, "dor"), "fault-kind": (STANDS, "links"),
-                    "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"),
+                    "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"), "times": (STANDS, "1"), "repair": (STANDS, "1"),
+                    "region": (["reliability", "--topology", "torus:3x3", "--fault-kind", "regions"], "bar2"),
+                    "vcs": (["reliability", "--topology", "mesh:2x3", "--fault-kind", "links", "--routing", "layered", "--times", "1"], 2),
                     "sample-orders": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
                     "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample-orders", "20"], 2)},
     "schedule": {"workload": (["schedule", "--workload.ranks", "4"], "sweep,bytes=1"), "workload.ranks": (["schedule", "sweep,bytes=1"], 4),
@@ -239,7 +243,7 @@ def without_load(base):
 USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
                     "search.resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "workload"), ("verify", "sample-pairs"), ("reliability", "sample-orders"), ("schedule", "workload"),
+NEEDED = {("simulate", "load"), ("simulate", "workload"), ("verify", "sample-pairs"), ("reliability", "sample-orders"), ("reliability", "region"), ("schedule", "workload"),
           ("schedule", "workload.ranks"), ("mesh row", "length"), ("mesh row", "sequence"),
           *((command, "topology") for command in USES), ("mesh run", "side"), ("mesh run", "permutation"),
           *((command, name) for command in ("lcc contention", "lcc mapping") for name in ("lcc", "dims")),

@@ -26,7 +26,7 @@ SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
     [*TORUS, "--load", "0.5", "--packet-length", "4", "--cycles", "4000", "--out", "channels=channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
-    [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
+    [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, *SHORT, "--flit-error", "0.01:dim0,0.02:0-4", "--router.retry-window", "3"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
     ["--topology", "fullmesh:4", "--routing", "omni-war:1", *SHORT, "--windows", "2"], ["--topology", "fullmesh:4", "--routing", "ugal", *SHORT],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
@@ -72,7 +72,10 @@ THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TO
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
-               ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample-orders", "20"]]
+               ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample-orders", "20"],
+               ["--topology", "mesh:2x2", "--routing", "dor", "--fault-kind", "both", "--times", "0.1,1", "--lifetime", "2"],
+               ["--topology", "torus:3x3", "--fault-kind", "regions", "--region", "bar2", "--repair", "1/10"],
+               ["--topology", "torus:5x5", "--counts", "0", "--times", "0.1", "--repair", "1/10", "--sample-orders", "5"]]
 SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--workload.ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],
                ["--lcc", "gather.lcc,gather.lcc"], ["--lcc", "transpose,reverse-flip", "--dims", "6", "--routing", "p-cube"]]

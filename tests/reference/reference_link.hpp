@@ -1,0 +1,58 @@
+// A link that errs and tries again, literally: sender, wire, receiver and answers (go-back-N; docs/reference/
+// router-cycle.md, section 10). Flits that follow one that erred are sent, thrown away, and sent again.
+// A cycle of a link: begin(t) before anything of cycle t is decided, take() for the flit that crosses the switch,
+// end(t).
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "reference_machine.hpp"
+
+namespace dateline::reference {
+
+class RetryLink {
+ public:
+  struct Token {  // what the receiver is told of a flit: its VC, and whether its worm ends there
+    int vc = 0;
+    bool delivers = false;
+  };
+  // Whether try number `tries` (from 0) of flit `number` errs; other copies of it are thrown away unread.
+  using Errs = std::function<bool(long long number, int tries)>;
+
+  // Window and replay buffer of 0: a round trip, and the window.
+  RetryLink(long long flit_delay, long long answer_delay, int window, int replay, ReferenceConfig::Rate rate, Errs errs);
+
+  [[nodiscard]] bool has_room() const { return taken_ < acknowledged_ + replay_; }
+  void take(Token token);
+  // What arrives; the flits that the receiver takes in, in order.
+  std::vector<Token> begin(long long t);
+  // What is sent.
+  void end(long long t);
+
+ private:
+  struct Copy {
+    long long arrives, number;
+  };
+  struct Answer {
+    long long arrives, number;
+    bool good;
+  };
+
+  long long flit_delay_, answer_delay_, window_, replay_;
+  ReferenceConfig::Rate rate_;
+  Errs errs_;
+  // The sender: numbers of flits. Those below `acknowledged_` are forgotten, those below `taken_` are in its buffer.
+  long long acknowledged_ = 0, next_ = 0, taken_ = 0;
+  long long wire_free_ = 0;  // in 1 / rate.flits cycles
+  std::deque<Token> buffer_;
+  std::deque<Copy> wire_;
+  // The receiver.
+  long long expected_ = 0;
+  int tries_ = 0;
+  std::deque<Answer> answers_;
+  std::deque<Token> unread_;  // tokens of flits from `expected_` on
+};
+
+}  // namespace dateline::reference

@@ -1,0 +1,178 @@
+// Channels that err and links that try again: against the closed form of go-back-N, flit by flit against its
+// recursion, and against the second machine, whose links send, throw away and send again literally.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "sim/core/layout/link_errors.hpp"
+#include "tests/support/as_reference.hpp"
+#include "tests/support/sample.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+constexpr Cycle kLimit = 2'000'000;
+
+// As docs/reference/router-cycle.md, section 10, has it.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+bool try_errs(std::uint64_t seed, std::uint32_t channel, std::uint64_t flit, std::uint64_t tries, std::uint64_t below) {
+  const std::uint64_t key = mixed(mixed(seed ^ 0x510e527fade682d1ULL) + channel);
+  return mixed(mixed(key + flit) + tries) < below;
+}
+
+std::uint64_t below(double p) { return static_cast<std::uint64_t>(p * 0x1p64); }
+
+std::shared_ptr<const LinkErrors> all_err(const Topology& topology, double p, int window = 0, int replay = 0) {
+  LinkErrors errors;
+  errors.errs.assign(topology.channels(), 1);
+  errors.below.assign(topology.channels(), below(p));
+  errors.window = window;
+  errors.replay = replay;
+  return std::make_shared<const LinkErrors>(errors);
+}
+
+// A packet of so many flits alone over the one link of mesh:2. Cycles from the first flit's crossing of the switch to
+// the cycle in which the tail is handed over.
+double cycles_alone(double p, std::uint32_t flits, int latency, std::uint64_t seed, int window = 0, int replay = 0) {
+  const TestNetwork network("mesh:2", 1);
+  RouterConfig config;
+  config.vcs = config.injection_vcs = 1;
+  config.buffer_depth = kMaxDepth;
+  config.channel_latency = latency;
+  config.seed = seed;
+  config.link_errors = all_err(*network.topology, p, window, replay);
+  const auto delivered = deliver_all(*network.topology, *network.relation, config, {{0, TerminalId(0), TerminalId(1), flits}}, kLimit, 1000);
+  return static_cast<double>(delivered[0].ejected - delivered[0].packet.injected - 1);
+}
+
+void require_agreement(const RandomCase& c, const std::vector<Send>& sends, double p, Cycle audit_period) {
+  INFO(describe(c));
+  INFO(describe(sends));
+  const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
+  const LinkErrors& errors = *c.machine.link_errors;
+  reference::ReferenceConfig second = as_reference(c);
+  second.retry_window = errors.window;
+  second.replay_buffer = errors.replay;
+  second.errs = [&](int node, int port, long long flit, int tries) {
+    const ChannelId channel = network.topology->out(NodeId(static_cast<std::uint32_t>(node)), Port(static_cast<std::uint16_t>(port)));
+    return try_errs(c.machine.seed, channel.value(), static_cast<std::uint64_t>(flit), static_cast<std::uint64_t>(tries), below(p));
+  };
+  const auto expected = reference::simulate(second, as_reference(sends), static_cast<long long>(kLimit));
+  const auto deliveries = deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, audit_period);
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
+                    << sends[i].length << " flits");
+    REQUIRE(deliveries[i].packet.injected == static_cast<Cycle>(expected[i].injected));
+    REQUIRE(deliveries[i].ejected == static_cast<Cycle>(expected[i].ejected));
+  }
+}
+
+void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period, bool channels) {
+  Dice dice(seed);
+  for (int i = 0; i < cases; ++i) {
+    INFO("case " << i << " of seed " << seed);
+    RandomCase c = draw_case(dice, Choices::deterministic);
+    if (channels) draw_channels(dice, c);
+    c.machine.reverse_order = dice.one_in(4);
+    draw_tiles(c.machine);
+    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.05 : 0.6;
+    const int window = dice.one_in(2) ? 0 : static_cast<int>(dice.between(1, 6));
+    const int replay = window == 0 || dice.one_in(2) ? 0 : window + static_cast<int>(dice.between(0, 5));
+    c.machine.link_errors = all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p, window, replay);
+    require_agreement(c, draw_sends(dice, c.shape, most), p, audit_period);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a busy link that errs passes (1 - P) / (1 - P + P R) flits a cycle") {
+  constexpr std::uint32_t kFlits = 20'000;
+  for (const double p : {0.001, 0.01, 0.1, 0.5}) {
+    for (const int latency : {1, 5}) {
+      const double round_trip = 2.0 * latency;  // there, and the answer's credit back
+      // Each flit takes 1 + R e cycles, e geometric: mean P / (1 - P), variance P / (1 - P)^2.
+      const double mean = kFlits * (1 + round_trip * p / (1 - p)), deviation = std::sqrt(kFlits * p) * round_trip / (1 - p);
+      CAPTURE(p, latency);
+      CHECK(std::abs(cycles_alone(p, kFlits, latency, 7) - mean) < 3.3 * deviation + 2 * latency);
+    }
+  }
+}
+
+TEST_CASE("a packet alone is as late as the recursion says, try by try") {
+  const TestNetwork network("mesh:2", 1);
+  const std::uint32_t channel = network.topology->out(NodeId(0), Port(0)).value();
+  for (const int window : {0, 1, 3, 20}) {
+    for (const int latency : {1, 3}) {
+      constexpr int kFlits = 300;
+      const long long round_trip = 2LL * latency, open = window == 0 ? round_trip : window;
+      std::vector<long long> start;  // when each flit was sent to effect; flit i crosses the switch when there is room
+      long long crosses = 0;
+      for (int i = 0; i < kFlits; ++i) {
+        if (i > 0) ++crosses;
+        if (i >= open) crosses = std::max(crosses, start[static_cast<std::size_t>(i - open)] + round_trip);
+        long long s = i == 0 ? crosses : std::max(crosses, start.back() + 1);
+        for (std::uint64_t k = 0; try_errs(9, channel, static_cast<std::uint64_t>(i), k, below(0.2)); ++k) s += round_trip;
+        start.push_back(s);
+      }
+      CAPTURE(window, latency);
+      // The first flit crosses the injection channel in one cycle and the switch in the next; the tail is handed over
+      // in the cycle of its arrival.
+      CHECK(cycles_alone(0.2, kFlits, latency, 9, window) == static_cast<double>(start.back() + latency));
+    }
+  }
+}
+
+TEST_CASE("a window smaller than the round trip holds a link to window / R, without any error") {
+  for (const int window : {1, 2, 3, 7}) {
+    const double cycles = cycles_alone(0, 7'000, 4, 1, window);  // R = 8
+    CAPTURE(window);
+    CHECK(std::abs(cycles - 7'000.0 * 8 / window) <= 8 + 4);
+  }
+  CHECK(cycles_alone(0, 7'000, 4, 1, 8) == 7'000 - 1 + 4);
+  CHECK(cycles_alone(0, 7'000, 4, 1) == 7'000 - 1 + 4);
+}
+
+TEST_CASE("a larger replay buffer takes flits in earlier, and passes no more of them") {
+  CHECK(cycles_alone(0.1, 5'000, 3, 3, 6, 50) <= cycles_alone(0.1, 5'000, 3, 3, 6, 6));
+  CHECK(cycles_alone(0.1, 5'000, 3, 3, 6, 50) > 5'000 * 1.5);
+}
+
+TEST_CASE("links that may err but never do change nothing") {
+  Dice dice(5);
+  for (int i = 0; i < sample(200, 40); ++i) {
+    RandomCase c = draw_case(dice, Choices::deterministic);
+    draw_channels(dice, c);
+    const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
+    const auto sends = draw_sends(dice, c.shape, 40);
+    INFO(describe(c));
+    const auto run = [&] { return deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, 7); };
+    const auto plain = run();
+    c.machine.link_errors = all_err(*network.topology, 0);
+    const auto other = run();
+    for (std::size_t m = 0; m < sends.size(); ++m) {
+      REQUIRE(plain[m].packet.injected == other[m].packet.injected);
+      REQUIRE(plain[m].ejected == other[m].ejected);
+    }
+  }
+}
+
+TEST_CASE("links that err move messages in the same cycles in the machine and in the reference") {
+  compare(20, sample(500, 60), 1, 1, false);
+  compare(21, sample(500, 60), 10, 1, false);
+  compare(22, sample(150, 15), 120, 7, false);
+}
+
+TEST_CASE("over channels of several latencies and bandwidths, too") {
+  compare(30, sample(500, 60), 3, 1, true);
+  compare(31, sample(150, 15), 100, 7, true);
+}
+
+TEST_CASE("ten thousand runs with links that err agree message by message", "[long]") {
+  for (std::uint64_t seed = 200; seed < 225; ++seed) compare(seed, 400, seed % 5 == 0 ? 200 : 12, 25, seed % 2 == 0);
+}
