@@ -65,6 +65,7 @@ struct Channel {
   Cycle last_sent = -1;
   long long flits_sent = 0;
   bool failed = false;
+  bool swallows = false;  // it has failed, and no router knows
 };
 
 enum class Stage { unsent, queued, under_way, ended };  // under way: also in the memory of a node
@@ -89,6 +90,7 @@ struct Router {
   int injection = kNone;
   int ejection = kNone;
   bool failed = false;
+  bool dead = false;  // it has failed, whether others know or not
   int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)

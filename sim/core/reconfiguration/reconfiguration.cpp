@@ -7,7 +7,6 @@
 #include "sim/core/reconfiguration/external_reconfiguration.hpp"
 #include "sim/core/reconfiguration/lost_packets.hpp"
 #include "sim/core/reconfiguration/route_anew.hpp"
-#include "sim/core/reconfiguration/vc_purge.hpp"
 
 namespace dateline {
 namespace {
@@ -31,14 +30,14 @@ class CountsBefore {
 
 }  // namespace
 
-std::vector<Packet> Reconfiguration::run(const FaultMap* faults) {
+std::vector<Packet> Reconfiguration::run(const FaultMap* faults, Removal removal) {
   std::vector<Packet> lost;
   Purged purged;
   if (faults != nullptr) {
     const CountsBefore before(p_);
-    purged = VcPurge(p_, *faults).run();
+    purged = VcPurge(p_, *faults, removal).run();
     retire_packets(p_.packets, p_.absorption, purged.lost, lost);
-    drop_requests(p_.sources, p_.routing, *faults, p_.now, lost);
+    drop_requests(p_.sources, p_.routing, *faults, removal, p_.now, lost);
     before.keep(p_, lost.size(), p_.delivery_queue);
   }
   route_heads_anew(p_.heads, p_.numbering, p_.store, p_.absorption);
