@@ -50,6 +50,41 @@ void CompiledNetwork::check_cycle(Cycle now) const {
 }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
+  reconfigure(relation, relation.faults(), Removal::known, now);
+}
+
+void CompiledNetwork::flush(const RoutingRelation& relation, const FaultMap& failed, Cycle now) {
+  reconfigure(relation, &failed, Removal::all, now);
+}
+
+void CompiledNetwork::fail_unseen(const FaultMap& failing, Cycle now) {
+  reconfigure(*tile_->routing.relation, &failing, Removal::unseen, now);
+}
+
+void CompiledNetwork::drain(const FaultMap& failed, Cycle now) {
+  if (tile_->absorption.used()) throw InvariantError("a network whose routing absorbs packets is not drained");
+  reconfigure(*tile_->routing.relation, &failed, Removal::draining, now);
+}
+
+// None is examined that would be; a change examines all again.
+void CompiledNetwork::hold_sources() {
+  if (tiled_) return tiled_->hold_sources();
+  tile_->sources.take_waking([](TerminalId, const SourceQueues::Source&) {});
+}
+
+std::uint64_t CompiledNetwork::flits_on(const std::vector<ChannelId>& channels) const {
+  const Tile& whole = tile();
+  std::uint64_t flits = 0;
+  for (const ChannelId channel : channels) {
+    for (std::uint32_t i = 0; i < whole.numbering.vcs(channel); ++i) {
+      const VcId vc = whole.numbering.vc(channel, i);
+      flits += whole.store.record(vc).receiver.present + whole.events.flits_under_way(vc);
+    }
+  }
+  return flits;
+}
+
+void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMap* faults, Removal removal, Cycle now) {
   Tile& tile = *tile_;
   const RoutingRelation& before = *tile.routing.relation;
   if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
@@ -61,7 +96,7 @@ void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
   tile.now = now;
   tile.routing.set_relation(relation);
   if (counters_) counters_->before_change(now);
-  const std::vector<Packet> lost = Reconfiguration(tile).run(relation.faults());
+  const std::vector<Packet> lost = Reconfiguration(tile).run(faults, removal);
   if (counters_) counters_->changed();
   if (tiled_) tiled_->end_change(tile, counters_.get(), relation);
   tile.now = now - 1;  // the last cycle that was executed

@@ -20,6 +20,7 @@
 #include "sim/core/inspect/channel_counters.hpp"
 #include "sim/core/inspect/counts.hpp"
 #include "sim/core/inspect/deadlock.hpp"
+#include "sim/core/reconfiguration/vc_purge.hpp"
 #include "sim/core/tiles/tiled_network.hpp"
 
 namespace dateline {
@@ -76,6 +77,19 @@ class CompiledNetwork {
   // wait are routed anew. The relation must have the same VC classes, and outlive the machine. Throws InvariantError
   // otherwise.
   void change(const RoutingRelation& relation, Cycle now);
+  // The same where all that is in the network is taken out; `failed`: what has failed, if only nothing.
+  void flush(const RoutingRelation& relation, const FaultMap& failed, Cycle now);
+  // Between two cycles: from cycle `now` on this has failed, and no router knows it yet. What is in it is taken out.
+  void fail_unseen(const FaultMap& failing, Cycle now);
+  // Between two cycles: what the routing may lead over what has failed is taken out, the routing stays, and sources
+  // are to be held from then on until the next change() or flush(). Of a routing that never absorbs.
+  void drain(const FaultMap& failed, Cycle now);
+  // Before every step() meanwhile, once all that comes in its cycle has been sent: sources inject nothing in it.
+  void hold_sources();
+  // No packet is in the network, whatever is queued at sources.
+  [[nodiscard]] bool drained() const { return tiled_ ? tiled_->empty() : tile_->packets.in_use() == 0; }
+  // Flits in the buffers of these channels and on the way over them.
+  [[nodiscard]] std::uint64_t flits_on(const std::vector<ChannelId>& channels) const;
   // Nothing is queued, in flight or pending: a cycle would change nothing.
   [[nodiscard]] bool idle() const {
     if (tiled_) return tiled_->idle();
@@ -152,6 +166,7 @@ class CompiledNetwork {
   }
 
  private:
+  void reconfigure(const RoutingRelation& relation, const FaultMap* faults, Removal removal, Cycle now);
   [[nodiscard]] bool external_routers_quiet() const;
   [[noreturn]] void refuse(TerminalId source, const PacketRequest& order) const;
   void check_cycle(Cycle now) const;

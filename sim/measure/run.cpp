@@ -45,9 +45,10 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
   source_->generate(now, protocol_->marks(state_), network);
+  if (events_.switches().draining()) network.hold_sources();
   network.step(now);
   state_.next = now + 1;
-  if (now % kWatchPeriod == kWatchPeriod - 1) {
+  if (now % kWatchPeriod == kWatchPeriod - 1 && !events_.switches().unseen()) {
     const std::vector<WaitFor> deadlock = look_for_deadlock(network, config_.audit);
     if (!deadlock.empty()) end(network, deadlock);
   }
@@ -67,7 +68,7 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
 void Run::before(CompiledNetwork& network, Cycle now) {
   if (now < next_event_) return;
   window_.pass_parts(network, events_, now);
-  events_.take(network, now, *source_, window_.watch());
+  events_.take(network, now, *source_, window_.watch(), state_.delivered);
   state_.measured_lost = events_.measured_lost();
   next_event_ = std::min(events_.next(), window_.next_part());
 }

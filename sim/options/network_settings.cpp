@@ -92,6 +92,25 @@ void declare_fault_events(Declarations& d, NetworkSettings& s) {
       .may_name_file();
 }
 
+void declare_fault_process(Declarations& d, NetworkSettings& s) {
+  d.add("fault-process", s.fault_process, Parsed<FaultProcess>{FaultProcess::kValues, FaultProcess::parse},
+        "failures and repairs drawn by the seed: every component is up for a random time of mean mtbf and down for one of mean mttr, in cycles "
+        "(docs/guide/faults.md)")
+      .excluded_by({"fault-events", "workload", "deliveries"});
+}
+
+void declare_fault_handling(Declarations& d, NetworkSettings& s) {
+  d.add("reconfigure", s.reconfigure, OneOf<Reconfigure>{},
+        "how the routing after a failure or repair follows the one before: drain: sources wait until all is delivered that it carries; static: what "
+        "it carries is discarded; proved: at once where both together are proved, else drain; none: at once, always (docs/guide/faults.md)")
+      .needs({"fault-events", "fault-process"})
+      .excluded_by({"detect-delay", "external"});
+  d.add("detect-delay", s.detect_delay, Whole{0, kMaxDetectDelay, "cycles"},
+        "after which routers know of a failure; until then what is sent over the failed channel is lost")
+      .needs({"fault-events", "fault-process"})
+      .excluded_by({"workload", "external", OptionCondition::beginning("traffic", {"streams:"})});
+}
+
 OptionDeclaration declare_pattern_name(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
   return d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")

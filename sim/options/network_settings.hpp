@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "models/network/faults/fault_process.hpp"
 #include "routing/registry.hpp"
 #include "sim/options/common_settings.hpp"
 #include "traffic/arrivals/message_lengths.hpp"
@@ -13,18 +14,30 @@
 
 namespace dateline {
 
+// How the routing of one map of faults follows that of another in the course of a run. none: packets in the network go
+// on by the new one, which the proof must cover for all maps together.
+enum class Reconfigure { none, drain, flush, proved };
+constexpr std::array<EnumName<Reconfigure>, 4> enum_names(Reconfigure) {
+  return {{{Reconfigure::none, "none"}, {Reconfigure::drain, "drain"}, {Reconfigure::flush, "static"}, {Reconfigure::proved, "proved"}}};
+}
+
 struct NetworkSettings {
   Setting<std::string> topology;
   Setting<std::string> routing{"dor"};
   Setting<std::optional<TieRule>> tie_rule{std::optional<TieRule>()};  // none: the first of those that the routing honours
   Setting<std::string> faults{"none"};
   Setting<std::string> fault_events;
+  Setting<FaultProcess> fault_process;
+  Setting<Reconfigure> reconfigure{Reconfigure::none};
+  Setting<std::uint64_t> detect_delay{0};
   Setting<int> vcs{kDefaultVcs};
   Setting<VcPolicy> vc_policy{VcPolicy::split};
   Setting<EscapeUse> escape{EscapeUse::free};
   Setting<BlockedEscape> blocked_escape{BlockedEscape::absorb};  // absorption.blocked-escape
   Setting<TableClasses> table_classes;                           // table.classes
 };
+
+inline constexpr std::uint64_t kMaxDetectDelay = 1'000'000;
 
 // Flits or packets per terminal and cycle.
 struct LoadValue {
@@ -61,6 +74,10 @@ void declare_escape(Declarations& declarations, NetworkSettings& settings);
 void declare_blocked_escape(Declarations& declarations, NetworkSettings& settings);
 // Changes in the course of a run.
 void declare_fault_events(Declarations& declarations, NetworkSettings& settings);
+// reconfigure, detect-delay: of a run with such changes.
+void declare_fault_handling(Declarations& declarations, NetworkSettings& settings);
+// The same, drawn: of a run that says how long it is.
+void declare_fault_process(Declarations& declarations, NetworkSettings& settings);
 
 // traffic, fixed-points, mapping, of an analysis and of a run by a pattern.
 void declare_pattern(Declarations& declarations, TrafficSettings& settings);

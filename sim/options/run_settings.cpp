@@ -125,7 +125,7 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
   length.default_beside(OptionCondition::beginning("workload", schedule_beginnings()), std::to_string(MessageSizes().packet_length));
   length.excluded_by({OptionCondition::beginning("workload", joined(trace_beginnings(), {kRequestReply})), streams()});
   d.add("retransmit", s.retransmit, Whole{1, kMaxRetransmit, "cycles"}, "after which a packet that a fault took is sent again; else it is lost")
-      .needs({"fault-events"});
+      .needs({"fault-events", "fault-process"});
 }
 
 void declare_workload(Declarations& d, SimulateSettings& s) {
@@ -206,6 +206,8 @@ void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("collectives", s.collectives, "when each collective of a schedule ran, its algbw, busbw and exposed cycles, as CSV")
       .needs({OptionCondition::beginning("workload", schedule_beginnings())});
   d.add_out("energy", s.energy, "what each router, channel and terminal moved in the window, and the energy of it, as CSV").needs({"energy"});
+  d.add_out("fault-events", s.fault_events, "the failures and repairs of --fault-process, for --fault-events FILE: the run goes the same way again")
+      .needs({"fault-process"});
   d.add_out("histogram", s.histogram, "how many measured packets had each latency, as CSV");
   d.add_out("pair-latency", s.pair_latency, "latency by source and destination, as CSV; of at most 4,096 terminals");
   d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/guide/workloads/traces.md)");
@@ -243,6 +245,8 @@ void declare_prove(Declarations& d, Setting<ProofMode>& prove) {
 void SimulateSettings::declare(Declarations& d) {
   declare_common_run(d, *this);
   declare_fault_events(d, network);
+  declare_fault_process(d, network);
+  declare_fault_handling(d, network);
   declare_traffic(d, traffic);
   declare_workload(d, *this);
   declare_window(d, window);

@@ -50,7 +50,7 @@ struct CheckpointSettings {
 
 // The files that a run writes.
 struct RunOutputs {
-  OutputSetting channels, collectives, energy, histogram, pair_latency, record, trace, timeline, tree, vcd;
+  OutputSetting channels, collectives, energy, fault_events, histogram, pair_latency, record, trace, timeline, tree, vcd;
 };
 
 struct RunSettings : CommonSettings {

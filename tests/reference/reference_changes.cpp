@@ -5,11 +5,11 @@
 
 namespace dateline::reference {
 
-bool Changes::fails(const Channel& c, const ReferenceChange& to) const {
-  if (to.nodes.count(c.begin.node) != 0 || to.nodes.count(c.end_node) != 0) return true;
+bool Changes::fails(const Channel& c, const std::set<int>& nodes, const Links& links) {
+  if (nodes.count(c.begin.node) != 0 || nodes.count(c.end_node) != 0) return true;
   if (c.kind != ChannelKind::network) return false;
   // A link is both its channels: the one back leaves the end node through the port at which this one arrives.
-  return to.links.count({c.begin.node, c.begin.port}) != 0 || to.links.count({c.end_node, c.arrival_port}) != 0;
+  return links.count({c.begin.node, c.begin.port}) != 0 || links.count({c.end_node, c.arrival_port}) != 0;
 }
 
 // Flits in, on the way over, or still to cross: who holds a VC has flits that have not left its buffer, or, but atomic,
@@ -24,19 +24,85 @@ void Changes::worms_at(const Channel& c, Worms& lost) const {
 bool Changes::goes_with_a_node(const Worm& w) const {
   if (w.stage == Stage::unsent || w.stage == Stage::ended) return false;
   if (routers_[at(w.packet.destination)].failed) return true;
-  if (w.stage == Stage::queued && routers_[at(w.packet.source)].failed) return true;
-  return w.memory_of != kNone && routers_[at(w.memory_of)].failed;
+  if (w.stage == Stage::queued && taken_nodes_.count(w.packet.source) != 0) return true;
+  return w.memory_of != kNone && taken_nodes_.count(w.memory_of) != 0;
+}
+
+// Nodes that are known to have failed, that fail now, and those of which nobody knew until now.
+void Changes::mark_nodes(const ReferenceChange& to) {
+  taken_nodes_ = to.nodes;
+  for (int node = 0; node < nodes_; ++node) {
+    Router& router = routers_[at(node)];
+    const bool unseen_before = router.dead && !router.failed, unseen = to.unseen_nodes.count(node) != 0;
+    if (unseen_before != unseen) taken_nodes_.insert(node);
+    router.failed = to.nodes.count(node) != 0;
+    router.dead = router.failed || unseen;
+  }
+}
+
+bool Changes::leads_to_failure(int w, const Channel& came, const ReferenceChange& to) const {
+  std::set<std::pair<const Channel*, std::uint64_t>> seen;
+  std::vector<std::pair<const Channel*, std::uint64_t>> places{{&came, packet(w).state}};
+  while (!places.empty()) {
+    const auto [at_channel, state] = places.back();
+    places.pop_back();
+    if (!seen.insert({at_channel, state}).second) continue;
+    for (const ReferenceExit& e : exits_after(*at_channel, w, state, packet(w).record.hops)) {
+      if (e.deliver || e.absorb) continue;
+      const Channel& on = channel(routers_[at(at_channel->end_node)].outputs[at(e.port)]);
+      if (fails(on, to.nodes, to.links)) return true;
+      places.emplace_back(&on, e.next);
+    }
+  }
+  return false;
+}
+
+// From where its header is, or will be: the VC that it has been given and has not crossed to, else that in whose buffer
+// it is.
+bool Changes::may_meet(int w, const ReferenceChange& to) const {
+  const Channel* buffer = nullptr;
+  for (const Channel& c : channels_)
+    for (const VirtualChannel& v : c.vcs) {
+      const bool given = v.holder == w && v.to_send == packet(w).packet.length;
+      if (given) return c.kind != ChannelKind::ejection && leads_to_failure(w, c, to);
+      const bool there = std::any_of(v.buffer.begin(), v.buffer.end(), [w](const Flit& f) { return f.packet == w && f.index == 0; });
+      if (there && v.front != FrontState::delivered) buffer = &c;
+      if (there && v.front == FrontState::delivered && v.buffer.front().packet != w) buffer = &c;
+    }
+  return buffer != nullptr && leads_to_failure(w, *buffer, to);
 }
 
 void Changes::change(const ReferenceChange& to, Cycle t) {
-  relation_ = to.relation;
+  drains_to_ = to.begin == ReferenceChange::Begin::drained ? &to : nullptr;
+  begin(to, drains_to_ == nullptr, t);
+}
+
+void Changes::look_whether_drained(Cycle t) {
+  if (std::any_of(packets_.begin(), packets_.end(), [](const Worm& w) { return w.stage == Stage::under_way; })) return;
+  const ReferenceChange& to = *drains_to_;
+  drains_to_ = nullptr;
+  begin(to, true, t);
+}
+
+void Changes::begin(const ReferenceChange& to, bool take_relation, Cycle t) {
   Worms lost;
-  for (int node = 0; node < nodes_; ++node) routers_[at(node)].failed = to.nodes.count(node) != 0;
+  const bool flushed = take_relation && to.begin == ReferenceChange::Begin::flushed;
+  for (std::size_t w = 0; w < packets_.size(); ++w) {
+    const int id = static_cast<int>(w);
+    if (packets_[w].stage != Stage::under_way) continue;
+    if (flushed || (!take_relation && may_meet(id, to))) lost.insert(id);
+  }
+  if (take_relation) relation_ = to.relation;
+  mark_nodes(to);
+  std::vector<Channel*> as_new;
   for (Channel& c : channels_) {
-    const bool failed = fails(c, to);
-    if (failed && !c.failed) worms_at(c, lost);
+    const bool failed = fails(c, to.nodes, to.links), swallows = !failed && fails(c, to.unseen_nodes, to.unseen_links);
+    if ((failed || swallows) && !c.failed && !c.swallows) worms_at(c, lost);
+    if (c.swallows && !swallows) worms_at(c, lost);
     if (!failed && c.failed) empty_and_free(c, t);
+    if (c.swallows != swallows) as_new.push_back(&c);
     c.failed = failed;
+    c.swallows = swallows;
   }
   for (std::size_t w = 0; w < packets_.size(); ++w)
     if (goes_with_a_node(packets_[w])) lost.insert(static_cast<int>(w));
@@ -45,6 +111,7 @@ void Changes::change(const ReferenceChange& to, Cycle t) {
       clear(c, v, lost, t);
       begin_anew(c, v);
     }
+  for (Channel* const c : as_new) empty_and_free(*c, t);
   std::vector<int> told(lost.begin(), lost.end());
   std::sort(told.begin(), told.end(), [this](int a, int b) {
     return std::pair(packet(a).packet.source, packet(a).sequence) < std::pair(packet(b).packet.source, packet(b).sequence);

@@ -18,6 +18,9 @@ class Changes : protected Parts {
 
   // Before cycle t.
   void change(const ReferenceChange& to, Cycle t);
+  // Whether sources are held; then, before every other cycle, the new relation begins if no message is under way.
+  [[nodiscard]] bool draining() const { return drains_to_ != nullptr; }
+  void look_whether_drained(Cycle t);
 
   // A message joins the queue of its source.
   void queue(int w);
@@ -32,7 +35,13 @@ class Changes : protected Parts {
  private:
   using Worms = std::set<int>;
 
-  [[nodiscard]] bool fails(const Channel& c, const ReferenceChange& to) const;
+  using Links = std::set<std::pair<int, int>>;
+
+  [[nodiscard]] static bool fails(const Channel& c, const std::set<int>& nodes, const Links& links);
+  void mark_nodes(const ReferenceChange& to);
+  [[nodiscard]] bool may_meet(int w, const ReferenceChange& to) const;
+  [[nodiscard]] bool leads_to_failure(int w, const Channel& came, const ReferenceChange& to) const;
+  void begin(const ReferenceChange& to, bool take_relation, Cycle t);
   void worms_at(const Channel& c, Worms& lost) const;
   [[nodiscard]] bool goes_with_a_node(const Worm& w) const;
   void empty_and_free(Channel& c, Cycle t);
@@ -42,6 +51,8 @@ class Changes : protected Parts {
   void lose(int w, Cycle t);
 
   std::map<Cycle, std::vector<int>> again_;
+  const ReferenceChange* drains_to_ = nullptr;
+  std::set<int> taken_nodes_;  // by the change in hand: what is in them goes
 };
 
 }  // namespace dateline::reference

@@ -23,7 +23,9 @@ class CompiledNetwork : private Decisions {
     std::size_t changed = 0;
     retransmit_ = retransmit;
     for (Cycle t = 0; t < limit && ended_ < packets_.size(); ++t) {
+      const std::size_t before = changed;
       for (; changed < changes.size() && changes[changed].cycle == t; ++changed) change(changes[changed], t);
+      if (changed == before && draining()) look_whether_drained(t);
       return_places(t);
       begin_links(t);
       inject(t);
@@ -98,6 +100,7 @@ class CompiledNetwork : private Decisions {
     send_again(t);
     for (std::size_t w = 0; w < packets_.size(); ++w)
       if (packets_[w].packet.generated == t) queue(static_cast<int>(w));
+    if (draining()) return;
     for (Router& router : routers_) {
       // Absorbed messages come first; while one of them waits for a VC there is none for a new one.
       while (!router.memory.empty() && std::get<0>(*router.memory.begin()) <= t && begin(router, std::get<3>(*router.memory.begin()), t))
@@ -144,7 +147,7 @@ class CompiledNetwork : private Decisions {
     Router& router = routers_[at(node)];
     std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, or generated; input port, VC, channel
     for (const int input : router.inputs)
-      for (int v = 0; v < static_cast<int>(channel(input).vcs.size()); ++v) {
+      for (int v = 0; v < static_cast<int>(channel(input).vcs.size()) && !swallows(input); ++v) {
         VirtualChannel& in = vc({input, v});
         if (in.front == FrontState::none && has_flit(in, t)) {
           check(in.buffer.front().index == 0, "a body flit without its header", t, input, v);
@@ -202,6 +205,7 @@ class CompiledNetwork : private Decisions {
       }
     }
   }
+  bool swallows(int id) const { return channel(id).kind == ChannelKind::network && channel(id).swallows; }
 
   struct Ways {
     Request channels;

@@ -105,10 +105,18 @@ struct ReferenceDelivery {
 
 // From this cycle on these have failed, and only these; a link by either end, (node, port).
 struct ReferenceChange {
+  // drained: messages that the relation before may lead over what has failed are lost, and nothing is injected until all
+  // others are delivered; then the new relation begins. flushed: all messages in the network are lost.
+  enum class Begin { at_once, drained, flushed };
   long long cycle = 0;
   std::set<int> nodes;
   std::set<std::pair<int, int>> links;
   const ReferenceRelation* relation = nullptr;  // of the network that is left; null: dimension order
+  Begin begin = Begin::at_once;
+  // Have failed too, and no router knows: what crosses a channel of theirs never goes on. When they are known, or work
+  // again, messages with flits in them are lost.
+  std::set<int> unseen_nodes = {};
+  std::set<std::pair<int, int>> unseen_links = {};
 };
 
 struct ReferenceLoss {

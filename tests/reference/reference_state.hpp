@@ -73,6 +73,7 @@ struct Channel {
   long long flits_sent = 0;
   bool failed = false;
   std::shared_ptr<RetryLink> link;  // null: it does not err
+  bool swallows = false;  // it has failed, and no router knows
 };
 
 enum class Stage { unsent, queued, under_way, ended };  // under way: also in the memory of a node
@@ -97,6 +98,7 @@ struct Router {
   int injection = kNone;
   int ejection = kNone;
   bool failed = false;
+  bool dead = false;  // it has failed, whether others know or not
   int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)

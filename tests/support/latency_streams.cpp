@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "models/analysis/loads/channel_load.hpp"
+#include "models/base/numbers/natural_log.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
 #include "sim/core/compiled_network.hpp"
-#include "traffic/arrivals/natural_log.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline::test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
-#include "traffic/arrivals/natural_log.hpp"
+#include "models/base/numbers/natural_log.hpp"
 
 namespace dateline {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "models/base/enum_names.hpp"
 #include "models/base/ids.hpp"
+#include "models/base/numbers/natural_log.hpp"
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/parse.hpp"
 #include "traffic/arrivals/arrival_times.hpp"
-#include "traffic/arrivals/natural_log.hpp"
 
 namespace dateline {
 

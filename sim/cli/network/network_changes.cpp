@@ -11,8 +11,9 @@ namespace dateline {
 nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes) {
   auto json = nlohmann::ordered_json::array();
   for (const ChangedNetwork& changed : changes) {
+    if (changed.unseen_only()) continue;
     nlohmann::ordered_json entry = {{"cycle", changed.change.at}};
-    const auto faults = faults_json(changed.change.faults.get());
+    const auto faults = faults_json(changed.failed != nullptr ? changed.failed.get() : changed.change.faults.get());
     for (const char* key : {"nodes", "links"}) entry[key] = faults[key];
     json.push_back(entry);
   }

@@ -21,12 +21,11 @@ bool all_of_one_flit(const RunPlan& plan) {
   return plan.own_lengths() && lengths_of(plan.run).longest() == 1;
 }
 
-// The rule that is to be proved: packets of one flit lie whole wherever there is a place for them.
+}  // namespace
+
 VcReuse reuse_of(const RunPlan& plan) {
   return plan.machine.vc_reuse == VcReuse::place && all_of_one_flit(plan) ? VcReuse::whole : plan.machine.vc_reuse;
 }
-
-}  // namespace
 
 Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const RunPlan& plan, double splits,
                  double part) {

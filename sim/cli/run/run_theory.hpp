@@ -21,6 +21,8 @@ namespace dateline {
 [[nodiscard]] DecisionPlan plan_of_run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 // Of a probe of `saturate` that is to exclude an overload of x.
 [[nodiscard]] DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
+// The rule of VC reuse that is to be proved: packets of one flit lie whole wherever there is a place for them.
+[[nodiscard]] VcReuse reuse_of(const RunPlan& plan);
 // As --prove says; the text of the result's `proof`. Throws std::runtime_error for a network that is not safe.
 [[nodiscard]] std::string proof_before(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 

@@ -14,6 +14,7 @@
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/cli/run/energy_report.hpp"
+#include "sim/cli/run/fault_run.hpp"
 #include "sim/cli/run/map_bounds.hpp"
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
@@ -28,8 +29,10 @@
 #include "sim/cli/simulate/vcd_output.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/recording_source.hpp"
+#include "sim/options/network/switchover_plan.hpp"
 #include "sim/options/run_settings.hpp"
 #include "sim/systemc/run_network.hpp"
+#include "traffic/patterns/silenced.hpp"
 
 namespace dateline {
 namespace {
@@ -79,10 +82,11 @@ struct RunFiles {
         vcd(outputs.vcd, topology, machine),
         trace(outputs, topology, vcd.probe()),
         collectives(output_file(outputs.collectives)),
+        fault_events(output_file(outputs.fault_events)),
         tree(output_file(outputs.tree)) {}
   [[nodiscard]] bool take_stdout() const {
     return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(collectives) ||
-           is_stdout(tree);
+           is_stdout(fault_events) || is_stdout(tree);
   }
   // `workload`: null if there is none.
   void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy, const WorkloadRun* workload) {
@@ -98,13 +102,14 @@ struct RunFiles {
   Record record;
   VcdOutput vcd;
   RunTrace trace;
-  std::unique_ptr<ResultFile> collectives, tree;
+  std::unique_ptr<ResultFile> collectives, fault_events, tree;
   std::string modules;  // for `tree`
 };
 
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
   RunPlan plan = run_plan(settings);
   check_network(settings, plan, network);
+  check_reconfiguration(settings, network);
   take_tiles(settings, network, plan.machine);
   return plan;
 }
@@ -115,7 +120,7 @@ class Simulation {
   Simulation(const SimulateSettings& settings, const RouterFactory& routers)
       : settings_(settings),
         routers_(routers),
-        network_(make_network(network_options(settings, settings.network, &settings.traffic, &settings.router))),
+        network_(make_network(network_of_run(settings))),
         plan_(checked_plan(settings, network_)),
         coefficients_(energy_coefficients(settings.energy, *network_.topology)),
         changes_(changed_networks(network_)),
@@ -128,9 +133,10 @@ class Simulation {
         workload_(workload_run(settings, plan_, network_, vc_sets_, changes_)),
         pattern_(workload_ ? workload_->demand() : make_pattern(plan_, network_, network_.relation->faults())) {
     check_length(settings, plan_, *pattern_, terminals());
+    if (network_.options.reconfigure == Reconfigure::proved) plan_switchovers(network_, reuse_of(plan_), changes_);
     proof_ = vc_sets_.prove(plan_, changes_);
     for (std::size_t i = 0; i < changes_.size(); ++i) {
-      changes_[i].pattern = workload_ ? workload_->demand_after(i) : make_pattern(plan_, network_, changes_[i].change.faults.get());
+      changes_[i].pattern = workload_ ? workload_->demand_after(i) : pattern_after(changes_[i]);
     }
   }
 
@@ -150,6 +156,7 @@ class Simulation {
     }
     const std::optional<NetworkEnergy> energy = energy_of(result);
     files_.commit(*network_.topology, run, energy, workload_.get());
+    if (files_.fault_events) files_.fault_events->commit(fault_events_file(*network_.drawn));
     if (json_.given()) json_.commit(report(run, result, energy));  // of a large network it is large, too
     if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}{}", summary(result, *machine), energy_lines(energy));
     return status_of(result);
@@ -157,6 +164,11 @@ class Simulation {
 
  private:
   [[nodiscard]] std::uint32_t terminals() const { return network_.topology->terminals(); }
+  [[nodiscard]] std::unique_ptr<TrafficPattern> pattern_after(const ChangedNetwork& changed) const {
+    auto pattern = make_pattern(plan_, network_, changed.change.faults.get());
+    if (changed.swallowing.empty()) return pattern;
+    return std::make_unique<SilencedTraffic>(std::move(pattern), *changed.failed);
+  }
   void configure();
   void find_bounds();
   [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
@@ -191,6 +203,7 @@ class Simulation {
 
 void Simulation::configure() {
   config_.failed = failed_terminals(network_);
+  config_.first_faults = network_.relation->faults();
   config_.numbers = numbers_of(network_);
   for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
   if (counts_minimal(network_, !changes_.empty())) config_.minimal_ways = {network_.topology.get(), network_.relation.get()};
@@ -246,6 +259,8 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_network_use(report, *network_.topology, result);
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
+  if (network_.drawn) report["fault_process"] = fault_process_json(network_, config_, result);
+  if (!changes_.empty()) add_fault_run(report, network_.options, run, result);
   if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);
   if (changed(result)) report["bounds"] = nullptr;
   if (workload_) workload_->add_to(report, result);
@@ -261,6 +276,8 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
     text += fmt::format("{:<18}{} of {} flits over channels that may err: {:.4g} tries again a flit\n", "link errors", retries_->retries,
                         retries_->flits, share);
   }
+  if (network_.drawn) text += fault_process_lines(network_, config_, result);
+  if (!changes_.empty()) text += fault_run_lines(network_.options, result);
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);

@@ -11,12 +11,13 @@ void retire_packets(PacketPool& packets, Absorption& absorption, const std::vect
   }
 }
 
-void drop_requests(SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Cycle now, std::vector<Packet>& lost) {
+void drop_requests(SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Removal removal, Cycle now,
+                   std::vector<Packet>& lost) {
   for (std::uint32_t t = 0; t < routing.router_of.size(); ++t) {
     const TerminalId terminal(t);
     const bool own = faults.failed(routing.router_of[t]);
     sources.remove(terminal, now, [&](const PacketRequest& order, std::uint64_t sequence) {
-      if (!own && !faults.failed(routing.router_of[order.destination.value()])) return false;
+      if (!own && (removal == Removal::unseen || !faults.failed(routing.router_of[order.destination.value()]))) return false;
       Packet packet;
       packet.order = order;
       packet.source = terminal;

@@ -32,15 +32,15 @@ class CountsBefore {
 
 }  // namespace
 
-std::vector<Packet> Reconfiguration::run(const FaultMap* faults) {
+std::vector<Packet> Reconfiguration::run(const FaultMap* faults, Removal removal) {
   std::vector<Packet> lost;
   Purged purged;
   let_cross(p_);
   if (faults != nullptr) {
     const CountsBefore before(p_);
-    purged = VcPurge(p_, *faults).run();
+    purged = VcPurge(p_, *faults, removal).run();
     retire_packets(p_.packets, p_.absorption, purged.lost, lost);
-    drop_requests(p_.sources, p_.routing, *faults, p_.now, lost);
+    drop_requests(p_.sources, p_.routing, *faults, removal, p_.now, lost);
     before.keep(p_, lost.size(), p_.delivery_queue);
   }
   route_heads_anew(p_.heads, p_.numbering, p_.store, p_.absorption);

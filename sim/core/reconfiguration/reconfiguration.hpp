@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/network/faults/fault_map.hpp"
+#include "sim/core/reconfiguration/vc_purge.hpp"
 #include "sim/core/state/tile.hpp"
 
 namespace dateline {
@@ -17,9 +18,9 @@ class Reconfiguration {
  public:
   // Before cycle `tile.now`, of which nothing has been executed yet.
   explicit Reconfiguration(Tile& tile) : p_(tile) {}
-  // Takes out what `faults` make impossible (null: nothing). Returns the packets lost, in the order of (source,
-  // sequence).
-  [[nodiscard]] std::vector<Packet> run(const FaultMap* faults);
+  // Takes out what `faults` make impossible (null: nothing), and what else `removal` says. Returns the packets lost, in
+  // the order of (source, sequence).
+  [[nodiscard]] std::vector<Packet> run(const FaultMap* faults, Removal removal);
 
  private:
   Tile& p_;

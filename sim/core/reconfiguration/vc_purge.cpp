@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/core/reconfiguration/doomed_packets.hpp"
 #include "sim/core/reconfiguration/flits_of_vc.hpp"
 #include "sim/core/state/router_events.hpp"
 
@@ -43,8 +44,9 @@ void VcPurge::mark() {
   p_.packets().for_each([&](PacketId id, const Packet&) { slots = std::max(slots, id.value() + 1); });
   purged_.lost.assign(slots, 0);
   p_.packets().for_each([&](PacketId id, const Packet& m) {
-    if (faults_.failed(p_.routing().destination(m))) mark(id);
+    if (removal_ == Removal::all || (removal_ != Removal::unseen && faults_.failed(p_.routing().destination(m)))) mark(id);
   });
+  if (removal_ == Removal::draining) mark_doomed(p_, faults_, purged_.lost);
   for (std::uint32_t v = 0; v < p_.numbering().vcs(); ++v) {
     if (!fails(p_.numbering().channel_of(VcId(v)))) continue;
     for (const PacketId id : packets_of(p_.numbering(), p_.store(), p_.events(), VcId(v))) mark(id);

@@ -20,9 +20,17 @@ struct Purged {
   [[nodiscard]] bool took(PacketId id) const { return lost[id.value()] != 0; }
 };
 
+// Which packets a change takes out.
+enum class Removal : std::uint8_t {
+  known,     // with flits in what fails, and all to and at failed nodes
+  unseen,    // with flits in what fails, and at failed nodes: no other knows of it yet
+  draining,  // as known, and those that the routing, which stays, may lead over what has failed
+  all
+};
+
 class VcPurge {
  public:
-  VcPurge(PurgeView tile, const FaultMap& faults) : p_(tile), faults_(faults) {}
+  VcPurge(PurgeView tile, const FaultMap& faults, Removal removal) : p_(tile), faults_(faults), removal_(removal) {}
   [[nodiscard]] Purged run();
 
  private:
@@ -38,6 +46,7 @@ class VcPurge {
 
   PurgeView p_;
   const FaultMap& faults_;
+  Removal removal_;
   Purged purged_;
   std::map<VcId, std::vector<bool>> under_way_;  // of VCs that lost a packet: of their flits under way, in order, which are taken out
 };

@@ -80,6 +80,19 @@ void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   deliver(observer);
 }
 
+void TiledNetwork::hold_sources() {
+  for (const std::unique_ptr<Member>& member : members_) member->tile.sources.take_waking([](TerminalId, const SourceQueues::Source&) {});
+}
+
+bool TiledNetwork::empty() {
+  const auto quiet = [&] {
+    return std::all_of(members_.begin(), members_.end(), [](const std::unique_ptr<Member>& member) { return member->tile.packets.in_use() == 0; });
+  };
+  if (!quiet()) return false;
+  take_mail();
+  return quiet();
+}
+
 void TiledNetwork::watch(FlitListener& listener) {
   listener_ = &listener;
   for (const std::unique_ptr<Member>& member : members_) {

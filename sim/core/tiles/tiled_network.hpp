@@ -53,6 +53,10 @@ class TiledNetwork {
     for (const std::unique_ptr<Member>& member : members_) visit(member->tile.sources);
   }
   void step(Cycle now, DeliveryObserver& observer);
+  // No source is examined in the next cycle (SourceQueues).
+  void hold_sources();
+  // No packet is in the network.
+  [[nodiscard]] bool empty();
   [[nodiscard]] bool idle();
   // Every flit is reported when its cycle is over, in the order of VCs, in place of what the counters count; before the
   // first cycle.

@@ -35,6 +35,7 @@ struct RunConfig {
   std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node has failed; empty: none has
   // per terminal: the number whose random draws its source makes; empty: its own
   std::vector<std::uint32_t> numbers = {};
+  const FaultMap* first_faults = nullptr;   // from the beginning; null: none
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
   bool pair_latency = false;                // latencies by pair too

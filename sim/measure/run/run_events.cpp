@@ -5,19 +5,33 @@
 namespace dateline {
 
 RunEvents::RunEvents(const RunConfig& config, std::uint32_t terminals)
-    : changes_(config.changes), again_(config.retransmit, terminals), lost_flits_(terminals, 0) {}
+    : changes_(config.changes), responds_(config.windows > 0), again_(config.retransmit, terminals), lost_flits_(terminals, 0) {}
 
 Cycle RunEvents::next() const {
-  const Cycle again = again_.next().value_or(PacketSource::kNever);
+  const Cycle later = again_.next().value_or(PacketSource::kNever);
+  const Cycle again = switch_.draining() || response_.watching() ? std::min(later, taken_ + 1) : later;
   return next_change_ < changes_.size() ? std::min(again, changes_[next_change_].at) : again;
 }
 
-void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch) {
+void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t outstanding) {
+  const NetworkChange& change = changes_[next_change_++];
+  const std::uint64_t before = switch_.all_lost();
+  switch_.begin(change, network, now);
+  if (!switch_.draining()) in_use_ = next_change_;
+  source.change(*change.pattern);
+  watch.change(network, now, *change.pattern, change.theory);
+  if (responds_ && change.fails) response_.failed(now, switch_.all_lost() - before, outstanding);
+}
+
+void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
+  taken_ = now;
+  const std::uint64_t outstanding = source.offered() - delivered - again_.lost();
+  if (response_.watching()) response_.look(now, outstanding);
   if (next_change_ < changes_.size() && changes_[next_change_].at == now) {
-    const NetworkChange& change = changes_[next_change_++];
-    network.change(*change.relation, now);
-    source.change(*change.pattern);
-    watch.change(network, now, *change.pattern, change.theory);
+    change(network, now, source, watch, outstanding);
+  } else if (switch_.draining()) {
+    switch_.end(changes_[next_change_ - 1], network, now);
+    if (!switch_.draining()) in_use_ = next_change_;
   }
   again_.send_due(now, network, [&](const Packet& packet) {
     give_up(packet);
@@ -26,6 +40,7 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
 }
 
 bool RunEvents::lost(const Packet& packet, Cycle now) {
+  switch_.lost();
   lost_flits_[packet.source.value()] += packet.order.length;
   const bool again = again_.lost(packet, now);
   if (!again) give_up(packet);

@@ -4,6 +4,8 @@
 
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/protocol/run_config.hpp"
+#include "sim/measure/run/fault_response.hpp"
+#include "sim/measure/run/network_switch.hpp"
 #include "sim/measure/sources/retransmission.hpp"
 
 namespace dateline {
@@ -15,37 +17,46 @@ class RunEvents {
 
   // The cycle before which the next is due; PacketSource::kNever if none is.
   [[nodiscard]] Cycle next() const;
-  // Takes what is due before cycle `now`; the verdict and the source follow a change.
-  void take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch);
+  // Takes what is due before cycle `now`; the verdict and the source follow a change. `delivered`: packets so far.
+  void take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered);
   // Once its state was read: machine and source are those after the changes that were taken.
   void resume(CompiledNetwork& network, PacketSource& source) const {
     if (next_change_ == 0) return;
-    network.resume(*changes_[next_change_ - 1].relation);
+    if (in_use_ > 0) network.resume(*changes_[in_use_ - 1].relation);
     source.change(*changes_[next_change_ - 1].pattern);
   }
   // A fault took the packet out of the network; whether it is to be sent again.
   bool lost(const Packet& packet, Cycle now);
 
   [[nodiscard]] const Retransmission& again() const { return again_; }
+  [[nodiscard]] const NetworkSwitch& switches() const { return switch_; }
+  // None unless the window is measured in parts.
+  [[nodiscard]] const FaultResponse& response() const { return response_; }
   // Packets marked as measured that are lost for good.
   [[nodiscard]] std::uint64_t measured_lost() const { return measured_lost_; }
   // Flits of the packets lost and not sent again so far, of a terminal.
   [[nodiscard]] std::uint64_t lost_flits(std::uint32_t terminal) const { return lost_flits_[terminal] - again_.again_flits()[terminal]; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [changes, next_one, retransmission, flits, measured] = *this;
-    static_cast<void>(changes);
-    archive(next_one, retransmission, flits, measured);
+    auto& [changes, parts, next_one, used, before, retransmission, flits, measured, switches_of, responses] = *this;
+    static_cast<void>(changes), static_cast<void>(parts);
+    archive(next_one, used, before, retransmission, flits, measured, switches_of, responses);
   }
 
  private:
   void give_up(const Packet& packet) { measured_lost_ += packet.order.measured ? 1U : 0U; }
 
+  void change(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t outstanding);
+
   const std::vector<NetworkChange>& changes_;
-  std::size_t next_change_ = 0;
+  const bool responds_;
+  std::size_t next_change_ = 0, in_use_ = 0;  // changes that came; those whose routing is in use
+  Cycle taken_ = 0;                           // the cycle before which take() came last
   Retransmission again_;
   std::vector<std::uint64_t> lost_flits_;  // per terminal: of packets lost, for good or not
   std::uint64_t measured_lost_ = 0;
+  NetworkSwitch switch_;
+  FaultResponse response_;
 };
 
 }  // namespace dateline

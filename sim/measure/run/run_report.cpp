@@ -1,6 +1,10 @@
 #include "sim/measure/run/run_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {
@@ -111,6 +115,17 @@ RunResult::Packets packets_of(const EndedRun& run, std::uint64_t measured) {
   return packets;
 }
 
+// What sources generated is what was delivered, is lost or on its way.
+void check_packets(const EndedRun& run, const RunResult::Packets& packets) {
+  std::uint64_t generated = 0;
+  for (std::uint32_t t = 0; t < run.window.live_times().terminals(); ++t) {
+    generated += run.network.source(TerminalId(t)).generated - run.events.again().again()[t];
+  }
+  if (generated == packets.generated) return;
+  throw InvariantError(fmt::format("{} packets were generated; {} delivered, {} lost and {} on their way are {}", generated, packets.delivered,
+                                   packets.lost, packets.in_flight, packets.generated));
+}
+
 }  // namespace
 
 RunResult report(const EndedRun& run) {
@@ -124,6 +139,11 @@ RunResult report(const EndedRun& run) {
   r.network_latency = deliveries.network_latency.summary();
   r.hops = deliveries.hops.summary();
   r.packets = packets_of(run, r.latency.count);
+  check_packets(run, r.packets);
+  r.switches = run.events.switches().switches();
+  r.responses = run.events.response().failures();
+  r.swallowed_packets = run.events.switches().swallowed_packets();
+  r.swallowed_flits = run.events.switches().swallowed_flits();
   if (deliveries.minimal && deliveries.minimal->packets() > 0) {
     r.minimal_fraction = static_cast<double>(deliveries.minimal->minimal()) / static_cast<double>(deliveries.minimal->packets());
   }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "sim/core/compiled_network.hpp"
+#include "sim/measure/run/fault_response.hpp"
+#include "sim/measure/run/network_switch.hpp"
 #include "sim/measure/statistics/interval_rule.hpp"
 #include "sim/measure/statistics/statistics.hpp"
 #include "sim/measure/verdict/verdict_watch.hpp"
@@ -41,6 +43,9 @@ struct RunResult {
   Cycle cycles = 0;            // of the window
   Cycle simulated_cycles = 0;  // of the whole run
   Packets packets;
+  std::vector<RoutingSwitch> switches;     // of --fault-events and --fault-process, in their order
+  std::vector<FailureResponse> responses;  // with parts of the window
+  std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed
   std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
   AbsorptionCounts absorbed;    // whole run
   Summary latency, network_latency, hops;

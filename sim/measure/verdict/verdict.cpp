@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/base/numbers/natural_log.hpp"
 #include "sim/measure/verdict/root.hpp"
-#include "traffic/arrivals/natural_log.hpp"
 
 namespace dateline {
 namespace {

@@ -7,9 +7,8 @@
 namespace dateline {
 namespace {
 
-std::vector<std::uint8_t> failed_under(const RoutingRelation& relation, std::uint32_t terminals) {
+std::vector<std::uint8_t> failed_under(const FaultMap* faults, std::uint32_t terminals) {
   std::vector<std::uint8_t> failed(terminals, 0);
-  const FaultMap* const faults = relation.faults();
   if (faults == nullptr) return failed;
   for (std::uint32_t t = 0; t < terminals; ++t) failed[t] = faults->failed(faults->topology().router_of(TerminalId(t))) ? 1 : 0;
   return failed;
@@ -24,7 +23,7 @@ LiveTimes::LiveTimes(std::uint32_t terminals, const std::vector<std::uint8_t>& f
     spans_.push_back({from, std::move(dead), living});
   };
   add(0, failed.empty() ? std::vector<std::uint8_t>(terminals, 0) : failed);
-  for (const NetworkChange& change : changes) add(change.at, failed_under(*change.relation, terminals));
+  for (const NetworkChange& change : changes) add(change.at, failed_under(change.faults(), terminals));
 }
 
 template <typename Visit>

@@ -9,6 +9,7 @@
 #include "sim/measure/statistics/minimal_paths.hpp"
 #include "sim/measure/statistics/pair_latency.hpp"
 #include "sim/measure/statistics/statistics.hpp"
+#include "sim/measure/window/fault_phases.hpp"
 #include "sim/measure/window/window_series.hpp"
 
 namespace dateline {
@@ -21,6 +22,7 @@ class Deliveries {
       if (pairs) pairs->add(delivery);
       if (parts) parts->add(delivery);
       if (minimal) minimal->add(delivery);
+      if (phases) phases->add(delivery);
     }
     const Cycle own = delivery.latency(), in_network = delivery.network_latency();
     const std::uint32_t crossed = delivery.packet.hops;
@@ -38,17 +40,18 @@ class Deliveries {
   }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [own, in_network, crossed, of_hops, of_pairs, of_parts, ways, none, some] = *this;
+    auto& [own, in_network, crossed, of_hops, of_pairs, of_parts, ways, of_phases, none, some] = *this;
     static_cast<void>(none), static_cast<void>(some);
-    archive(own, in_network, crossed, of_hops, of_pairs, of_parts, ways);
+    archive(own, in_network, crossed, of_hops, of_pairs, of_parts, ways, of_phases);
   }
   Statistics latency, network_latency, hops;
   std::vector<LatencyTotals> by_hops;     // index: network channels crossed
   std::unique_ptr<PairLatency> pairs;     // null: not asked for
   std::unique_ptr<WindowSeries> parts;    // null: not asked for
   std::unique_ptr<MinimalPaths> minimal;  // null: not asked for
+  std::unique_ptr<FaultPhases> phases;    // null: not asked for
   bool ignored = false;                   // nothing is to be measured
-  bool special = false;                   // any of the four
+  bool special = false;                   // any of the five
 };
 
 }  // namespace dateline

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "models/base/error.hpp"
+#include "models/network/faults/noticed_changes.hpp"
 #include "models/network/relation/fault_meeting.hpp"
+#include "models/network/relation/unseen_faults.hpp"
 
 namespace dateline {
 namespace {
@@ -17,17 +19,61 @@ void refuse_other_classes(const RoutingRelation& first, const RoutingRelation& t
                   first.classes(), then.classes(), at));
 }
 
+ChangedNetwork changed_network(const NetworkObjects& network, const FaultChange& change) {
+  RoutingOptions own = network.options.relation;
+  own.faults = change.faults;
+  auto relation = make_relation(network.options.routing, *network.topology, own);
+  refuse_fault_meetings(*network.topology, *relation, routings_around_faults(*network.topology));
+  refuse_other_classes(*network.relation, *relation, change.at);
+  ChangedNetwork changed;
+  changed.change = change;
+  changed.relation = std::move(relation);
+  return changed;
+}
+
+FaultMap map_of(const Topology& topology, const FaultMap* faults) { return faults != nullptr ? *faults : FaultMap(topology, {}, {}); }
+
+// Channels that carry flits to nowhere: of what has failed and is not known of.
+std::vector<ChannelId> swallowing(const FaultMap& failed, const FaultMap& known) {
+  std::vector<ChannelId> channels;
+  for (std::uint32_t c = 0; c < failed.topology().channels(); ++c) {
+    if (failed.failed(ChannelId(c)) && !known.failed(ChannelId(c))) channels.emplace_back(c);
+  }
+  return channels;
+}
+
+std::vector<ChangedNetwork> changes_known_late(const NetworkObjects& network) {
+  const Topology& topology = *network.topology;
+  std::vector<ChangedNetwork> changes;
+  for (NoticedChange& noticed : noticed_changes(topology, network.options.relation.faults.get(), network.changes, network.options.detect_delay)) {
+    const FaultMap known = map_of(topology, noticed.known.get());
+    ChangedNetwork changed = changed_network(network, {noticed.at, known.none() ? nullptr : noticed.known});
+    changed.fails = noticed.fails;
+    changed.repairs = noticed.repairs;
+    changed.swallowing = swallowing(*noticed.failed, known);
+    changed.failed = std::move(noticed.failed);
+    changed.unseen = std::move(noticed.unseen);
+    changed.noticed = std::move(noticed.noticed);
+    if (!changed.swallowing.empty()) changed.unaware = std::make_unique<UnseenFaults>(topology, *changed.relation, changed.swallowing);
+    changes.push_back(std::move(changed));
+  }
+  return changes;
+}
+
 }  // namespace
 
 std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network) {
+  if (network.options.detect_delay > 0) return changes_known_late(network);
   std::vector<ChangedNetwork> changes;
+  std::shared_ptr<const FaultMap> before = network.options.relation.faults;
   for (const FaultChange& change : network.changes) {
-    RoutingOptions own = network.options.relation;
-    own.faults = change.faults;
-    auto relation = make_relation(network.options.routing, *network.topology, own);
-    refuse_fault_meetings(*network.topology, *relation, routings_around_faults(*network.topology));
-    refuse_other_classes(*network.relation, *relation, change.at);
-    changes.push_back({change, std::move(relation), nullptr});
+    ChangedNetwork& changed = changes.emplace_back(changed_network(network, change));
+    changed.fails = fails_more(before.get(), change.faults.get());
+    changed.repairs = fails_more(change.faults.get(), before.get());
+    before = change.faults;
+    if (network.options.reconfigure == Reconfigure::none) continue;
+    changed.switchover = network.options.reconfigure == Reconfigure::flush ? Switchover::flush : Switchover::drain;
+    changed.failed = std::make_shared<const FaultMap>(map_of(*network.topology, change.faults.get()));
   }
   return changes;
 }

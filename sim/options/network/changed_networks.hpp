@@ -12,13 +12,26 @@
 namespace dateline {
 
 struct ChangedNetwork {
-  FaultChange change;
+  FaultChange change;                       // what routing knows of
   std::unique_ptr<RoutingRelation> relation;
   std::unique_ptr<TrafficPattern> pattern;  // none until made
-  [[nodiscard]] NetworkChange view() const { return {change.at, relation.get(), pattern.get()}; }
+  Switchover switchover = Switchover::at_once;
+  bool fails = false, repairs = false;  // something
+  // With --detect-delay, else as the change has it: what has failed. What routers do not know of (network_change.hpp),
+  // and the relation that the machine has meanwhile.
+  std::shared_ptr<const FaultMap> failed = {}, unseen = {}, noticed = {};
+  std::vector<ChannelId> swallowing = {};
+  std::unique_ptr<RoutingRelation> unaware = {};
+  // Nothing fails or is repaired: what had failed before is known from now on.
+  [[nodiscard]] bool unseen_only() const { return failed != nullptr && !fails && !repairs; }
+  [[nodiscard]] NetworkChange view() const {
+    const RoutingRelation* const used = unaware != nullptr ? unaware.get() : relation.get();
+    return {change.at, used, pattern.get(), {}, switchover, failed.get(), fails, unseen.get(), noticed.get(), swallowing};
+  }
 };
 
-// Throws ConfigError as make_network does.
+// How a routing follows another is left open where its proof says (reconfigure=proved). Throws ConfigError as
+// make_network does.
 [[nodiscard]] std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network);
 
 // That of the network, and those it changes to.

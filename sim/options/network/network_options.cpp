@@ -66,6 +66,9 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.relation.vcs = settings.vcs.value_or(network.relation.vcs);
   network.faults = settings.faults.value_or("none");
   network.fault_events = settings.fault_events.get();
+  network.fault_process = settings.fault_process.get();
+  network.reconfigure = settings.reconfigure.value_or(Reconfigure::none);
+  network.detect_delay = settings.detect_delay.value_or(0);
   network.seed = common.seed.value_or(0);
   network.command = common.command;
   if (router != nullptr) network.latencies = *router->channel_latency;
@@ -84,6 +87,12 @@ NetworkObjects make_network(const NetworkOptions& options) {
   if (options.mapping) network.places = Mapping({options.command, "mapping"}, options.mapping, *network.topology, nullptr).bijection();
   RoutingOptions& own = network.options.relation;
   own.faults = survivable_faults(*network.topology, options);
+  if (options.fault_process) {
+    const auto& process = *options.fault_process;
+    network.drawn = std::make_shared<const DrawnFaults>(
+        draw_fault_process(*network.topology, own.faults.get(), process, options.seed, options.process_end));
+    network.changes = network.drawn->changes;
+  }
   if (options.fault_events) network.changes = read_fault_events(*network.topology, own.faults.get(), *options.fault_events);
   if (!network.changes.empty() && network.changes.front().at == 0) {  // nothing has run without them
     own.faults = network.changes.front().faults;

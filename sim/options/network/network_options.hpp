@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/faults/fault_events.hpp"
+#include "models/network/faults/fault_process.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
@@ -23,6 +23,10 @@ struct NetworkOptions {
   RoutingOptions relation;
   std::string faults = "none";                   // of a command that has them
   std::optional<std::string> fault_events = {};  // of a command that has them
+  std::optional<FaultProcess> fault_process = {};
+  Cycle process_end = 0;                         // of a process that does not say until when
+  Reconfigure reconfigure = Reconfigure::none;
+  Cycle detect_delay = 0;                        // cycles until routers know of a failure
   std::uint64_t seed = 0;                        // of random faults without one of their own
   std::string worst_case_of;                     // ROUTING of --traffic worst-case:ROUTING
   std::optional<std::string> mapping = {};       // of a pattern
@@ -40,6 +44,7 @@ struct NetworkObjects {
   std::unique_ptr<RoutingRelation> relation;
   std::vector<TerminalId> places = {};    // of a pattern's virtual nodes; empty: each at its own number
   std::vector<FaultChange> changes = {};  // in the course of the run; what fails before cycle 0 is the relation's
+  std::shared_ptr<const DrawnFaults> drawn = {};  // where the changes are those of a process
 };
 // Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of. Without a routing
 // there is no relation.

@@ -6,13 +6,17 @@
 
 #include "models/base/error.hpp"
 #include "models/network/relation/escape_offers.hpp"
+#include "models/network/topology/cube.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "routing/software_based/all_segments.hpp"
 #include "sim/options/network/cycle_text.hpp"
+#include "sim/options/network/switchover_plan.hpp"
 
 namespace dateline {
 namespace {
 
 constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
+constexpr std::size_t kMostPairedChanges = 16;  // of more, maps are not held against each other: that takes changes^2 walks or more
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
   throw std::runtime_error(
@@ -40,9 +44,45 @@ std::string proof_of_changes(const ProofTask& task, const NetworkObjects& networ
   return "deadlock-free, also between faults: " + proof.reason;
 }
 
+// Of routings of which each is used alone, or together with others that a proof has covered already.
+std::string proof_of_each(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  for (const RoutingRelation* const relation : relations_of(network, changes)) {
+    const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *relation, task.rule);
+    const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
+    if (proof.jump) refuse_reuse(task, network, proof.reason + cycle_text(*network.topology, proof));
+    if (!proof.deadlock_free || !proof.delivers_all()) refuse_unsafe(network, proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
+  }
+  const std::size_t at_once = changes_at_once(changes);
+  const char* const others = network.options.reconfigure == Reconfigure::flush ? "flushed" : "drained";
+  return fmt::format("deadlock-free: each of {} routings by itself; of {} changes {} at once, proved with the routings before, and {} into a {} network",
+                     changes.size() + 1, changes.size(), at_once, changes.size() - at_once, others);
+}
+
+// A software-based routing under all maps of faults at once; null: another routing.
+std::unique_ptr<RoutingRelation> under_all_maps(const NetworkObjects& network) {
+  const CubeTopology* const cube = as_cube(*network.topology);
+  const bool absorbs = network.relation->absorbs() && network.options.relation.blocked_escape == BlockedEscape::absorb;
+  if (cube == nullptr || !absorbs) return nullptr;
+  RoutingOptions faultless = network.options.relation;
+  faultless.faults = nullptr;
+  return std::make_unique<AllSegments>(*cube, make_relation(network.options.routing, *network.topology, faultless));
+}
+
+// Of very many changes: none is walked, as all that a map can make a packet do is in one graph (all_segments.hpp).
+std::string proof_of_all_maps(const ProofTask& task, const NetworkObjects& network, const RoutingRelation& all) {
+  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, all, task.rule);
+  const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
+  if (proof.jump) refuse_reuse(task, network, "between its faults " + proof.reason + cycle_text(*network.topology, proof));
+  if (!proof.deadlock_free || !proof.delivers_all()) {
+    refuse_unsafe(network, "under some map of faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
+  }
+  return "deadlock-free under every map of faults, also between faults: of all segments that software may send packets on " + proof.reason;
+}
+
 std::string proof_text(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, const Prover& prover) {
   if (task.mode == ProofMode::never) return "not made: --prove never";
-  const double size = proof_size(*network.topology, *network.relation);
+  const bool by_itself = network.options.reconfigure != Reconfigure::none && !changes.empty();
+  const double size = proof_size(*network.topology, *network.relation) * (by_itself ? static_cast<double>(changes.size() + 1) : 1.0);
   if (task.mode == ProofMode::automatic && size > kProofBudget) {
     if (needs_proof(task.rule) && offers_escapes(*network.topology, *network.relation)) {
       refuse_reuse(task, network,
@@ -50,6 +90,10 @@ std::string proof_text(const ProofTask& task, const NetworkObjects& network, con
                                size, kProofBudget));
     }
     return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --prove always makes it", size, kProofBudget);
+  }
+  if (by_itself) return proof_of_each(task, network, changes);
+  if (changes.size() > kMostPairedChanges) {
+    if (const auto all = under_all_maps(network)) return proof_of_all_maps(task, network, *all);
   }
   if (!changes.empty()) return proof_of_changes(task, network, changes);
   const ProofVerdict proof = prover(network, task.rule);

@@ -5,14 +5,14 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels collectives energy histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table certificate csv
+KINDS = """channels collectives energy fault-events histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table certificate csv
 schedule mapping frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
     "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split", "escape": "free",
     "fault-kind": "nodes", "counts": "1", "lifetime": None,
-    "faults": "none", "fault-events": None, "retransmit": None,
+    "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": "none", "detect-delay": "0", "retransmit": None,
     # router
     "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",

@@ -153,6 +153,9 @@ USES = {
         "energy": (RUN, "costs.energy"),
         "absorption.delay": (["simulate", *AROUND, *LOADED], 40), "absorption.limit": (["simulate", *CROWDED, *LOADED], 1),
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
+        "fault-process": (["simulate", *AROUND[:4], *LOADED], "mtbf=2000,mttr=200,of=links"),
+        "reconfigure": (["simulate", *TORUS, "--routing", "updown", *LOADED, "--prove", "never", "--fault-events", "fail@300:3"], "static"),
+        "detect-delay": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3"], 100),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
         "workload": (RUN[:3], "permutation:transpose"), "prove": (RUN, "never"), "mapping": ([*RUN, "--traffic", "transpose"], "random:3"),
         "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
@@ -230,7 +233,7 @@ MORE_USES = {
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
-UNLOADED = {"load", "fault-events", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
+UNLOADED = {"load", "fault-events", "fault-process", "reconfigure", "detect-delay", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
             "workload.receive-overhead", "workload.reduce-cost", "workload.noise", "workload.background", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
 
 

@@ -24,6 +24,9 @@ BROKEN = ["--topology", "graph:triangle.graph", "--routing", "table:direct.table
 DRAWN = ["--topology", "torus:3", "--faults", "random:1"]
 SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
+    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=2000,mttr=100,of=both", "--retransmit", "9", "--windows", "3", "--out", "fault-events=drawn.txt"],
+    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=9000,mttr=100,of=nodes,regions=bar2,shape=weibull:2,until=200", "--detect-delay", "20"],
+    [*TORUS, *SHORT, "--routing", "updown", "--fault-events", "fail@100:5,repair@200:5", "--reconfigure", "proved"],
     [*TORUS, "--load", "0.5", "--packet-length", "4", "--cycles", "4000", "--out", "channels=channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, *SHORT, "--flit-error", "0.01:dim0,0.02:0-4", "--router.retry-window", "3"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "models/base/error.hpp"
+#include "models/base/numbers/natural_log.hpp"
 #include "traffic/arrivals/injection.hpp"
-#include "traffic/arrivals/natural_log.hpp"
 
 using namespace dateline;
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "models/base/error.hpp"
+#include "models/base/numbers/natural_log.hpp"
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/line_reader.hpp"
-#include "traffic/arrivals/natural_log.hpp"
 
 namespace dateline {
 namespace {

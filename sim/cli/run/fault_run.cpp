@@ -1,0 +1,205 @@
+#include "sim/cli/run/fault_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/base/error.hpp"
+#include "models/base/text/counted.hpp"
+#include "sim/cli/run/run_report.hpp"
+#include "sim/measure/statistics/student_t.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of the window: the part of the time that components were up, and what theory says of it.
+struct Availability {
+  double measured = 0;
+  std::optional<double> half_width;  // of the 95% interval, from the spread over components
+  std::optional<UpFraction> theory;  // of exponential times
+  [[nodiscard]] Json json(const FaultProcess& process) const {
+    Json json = {{"measured", measured}};
+    json["ci95_low"] = half_width ? Json(measured - *half_width) : Json(nullptr);
+    json["ci95_high"] = half_width ? Json(measured + *half_width) : Json(nullptr);
+    json["expected"] = theory ? Json(theory->mean) : Json(nullptr);
+    json["long_run"] = to_double(process.availability());
+    json["long_run_exact"] = to_string(process.availability());
+    return json;
+  }
+};
+
+// Beyond so many standard deviations, where so many failures are expected, chance is no explanation.
+constexpr double kBeyondChance = 8, kEnoughFailures = 100;
+
+Availability availability_of(const FaultProcess& process, const DrawnFaults& drawn, Cycle begin, Cycle end) {
+  Availability availability;
+  const std::vector<Cycle> up = drawn.up_times(begin, end);
+  const auto count = static_cast<double>(up.size()), length = static_cast<double>(end - begin);
+  for (const Cycle cycles : up) availability.measured += static_cast<double>(cycles) / length / count;
+  double squares = 0;
+  for (const Cycle cycles : up) {
+    const double off = static_cast<double>(cycles) / length - availability.measured;
+    squares += off * off;
+  }
+  if (up.size() > 2) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
+  if (process.weibull != 1.0 || process.until) return availability;
+  availability.theory = exponential_up_fraction(process, begin, end);
+  const double failures = count * length / static_cast<double>(process.mtbf + process.mttr);
+  const double off = std::abs(availability.measured - availability.theory->mean);
+  if (failures >= kEnoughFailures && off > kBeyondChance * availability.theory->deviation / std::sqrt(count) + 1.0 / length) {
+    throw InvariantError(fmt::format("components of a fault process were up for {:.6f} of the window; theory says {:.6f}, standard deviation {:.6f}",
+                                     availability.measured, availability.theory->mean, availability.theory->deviation / std::sqrt(count)));
+  }
+  return availability;
+}
+
+Availability availability_of(const NetworkObjects& network, const RunConfig& config, const RunResult& result) {
+  const Cycle begin = std::min(config.warmup, result.simulated_cycles);
+  return availability_of(*network.options.fault_process, *network.drawn, begin, begin + std::max<Cycle>(result.cycles, 1));
+}
+
+Json switch_json(const RoutingSwitch& change) {
+  return {{"cycle", change.at}, {"how", name_of(change.how)}, {"took", change.done ? Json(change.took) : Json(nullptr)}, {"lost", change.lost}};
+}
+
+struct Recovery {
+  double mean = 0;
+  Cycle most = 0;
+  std::uint64_t recovered = 0, lost = 0;
+};
+Recovery recovery_of(const std::vector<FailureResponse>& responses) {
+  Recovery recovery;
+  for (const FailureResponse& failure : responses) {
+    recovery.lost += failure.lost;
+    if (!failure.recovered) continue;
+    ++recovery.recovered;
+    recovery.mean += static_cast<double>(*failure.recovered);
+    recovery.most = std::max(recovery.most, *failure.recovered);
+  }
+  if (recovery.recovered > 0) recovery.mean /= static_cast<double>(recovery.recovered);
+  return recovery;
+}
+
+Json response_json(const Run& run, const RunResult& result) {
+  Json json;
+  for (const auto& [phase, name] : enum_names(FaultPhase{})) {
+    Summary latency = run.window().deliveries().phases->latency(phase).summary();
+    latency.ci95.reset();  // packets of a phase are no stationary sequence
+    json["latency"][name] = summary_json(latency);
+  }
+  const Recovery recovery = recovery_of(result.responses);
+  const bool any = recovery.recovered > 0;
+  json["recovery"] = {{"failures", result.responses.size()},
+                      {"recovered", recovery.recovered},
+                      {"mean", any ? Json(recovery.mean) : Json(nullptr)},
+                      {"max", any ? Json(recovery.most) : Json(nullptr)}};
+  json["failures"] = Json::array();
+  for (const FailureResponse& failure : result.responses) {
+    json["failures"].push_back({{"cycle", failure.at},
+                                {"lost", failure.lost},
+                                {"outstanding", failure.outstanding},
+                                {"recovered", failure.recovered ? Json(*failure.recovered) : Json(nullptr)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+NetworkOptions network_of_run(const RunSettings& settings) {
+  NetworkOptions options = network_options(settings, settings.network, &settings.traffic, &settings.router);
+  if (!options.fault_process || options.fault_process->until) return options;
+  const WindowSettings& window = settings.window;
+  if (!window.cycles->number) window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
+  options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
+  return options;
+}
+
+void check_reconfiguration(const RunSettings& settings, const NetworkObjects& network) {
+  const Setting<Reconfigure>& reconfigure = settings.network.reconfigure;
+  if (!reconfigure.has() || *reconfigure == Reconfigure::none) return;
+  if (network.relation->absorbs()) {
+    reconfigure.refuse(fmt::format("has no use with routing={}, which leads what is in the network around every new map; allowed there: none",
+                                   printable(network.options.routing)));
+  }
+  if (*reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
+}
+
+Json fault_process_json(const NetworkObjects& network, const RunConfig& config, const RunResult& result) {
+  const FaultProcess& process = *network.options.fault_process;
+  const DrawnFaults& drawn = *network.drawn;
+  Json json = {{"mtbf", process.mtbf},
+               {"mttr", process.mttr},
+               {"of", name_of(process.of)},
+               {"shape", process.weibull == 1.0 ? Json("exponential") : Json(fmt::format("weibull:{}", process.weibull))},
+               {"regions", process.regions.empty() ? Json(nullptr) : Json(process.regions)},
+               {"until", process.until.value_or(network.options.process_end)},
+               {"components", drawn.components},
+               {"failures", drawn.failures},
+               {"repairs", drawn.repairs},
+               {"disconnections", drawn.disconnections}};
+  json["availability"] = availability_of(network, config, result).json(process);
+  json["events"] = drawn.events;
+  return json;
+}
+
+std::string fault_process_lines(const NetworkObjects& network, const RunConfig& config, const RunResult& result) {
+  const DrawnFaults& drawn = *network.drawn;
+  const Availability availability = availability_of(network, config, result);
+  const std::string interval = availability.half_width ? fmt::format(" +-{:.5f}", *availability.half_width) : std::string{};
+  const std::string expected = availability.theory ? fmt::format(", {:.5f} expected in this window", availability.theory->mean) : std::string{};
+  const std::string cut = drawn.disconnections > 0 ? fmt::format(", {} cut nodes off", drawn.disconnections) : std::string{};
+  return fmt::format("{:<18}{} and {} of {}{}\n", "fault process", counted(drawn.failures, "failure"), counted(drawn.repairs, "repair"),
+                     counted(drawn.components, "component"), cut) +
+         fmt::format("{:<18}{:.5f}{} measured{}; in the long run {} = {:.5f}\n", "availability", availability.measured, interval, expected,
+                     to_string(network.options.fault_process->availability()), to_double(network.options.fault_process->availability()));
+}
+
+std::string fault_events_file(const DrawnFaults& drawn) {
+  std::string text = "# fail or repair, cycle, node or link\n";
+  for (const std::string& event : drawn.events) {
+    const std::size_t at = event.find('@'), colon = event.find(':');
+    const std::string what = event.substr(colon + 1);
+    const char* const kind = what.find('.') == std::string::npos ? "node" : "link";
+    text += fmt::format("{} {} {} {}\n", event.substr(0, at), event.substr(at + 1, colon - at - 1), kind, what);
+  }
+  return text;
+}
+
+void add_fault_run(Json& report, const NetworkOptions& options, const Run& run, const RunResult& result) {
+  if (options.reconfigure != Reconfigure::none) {
+    report["reconfigurations"] = Json::array();
+    for (const RoutingSwitch& change : result.switches) report["reconfigurations"].push_back(switch_json(change));
+  }
+  if (options.detect_delay > 0) report["undetected"] = {{"packets", result.swallowed_packets}, {"flits", result.swallowed_flits}};
+  if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
+}
+
+std::string fault_run_lines(const NetworkOptions& options, const RunResult& result) {
+  std::string text;
+  if (options.reconfigure != Reconfigure::none && !result.switches.empty()) {
+    std::uint64_t lost = 0, drained = 0;
+    Cycle most = 0;
+    for (const RoutingSwitch& change : result.switches) {
+      lost += change.lost;
+      drained += change.how == Switchover::drain ? 1U : 0U;
+      most = std::max(most, change.took);
+    }
+    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} lost\n", "reconfigured", counted(result.switches.size(), "change"),
+                        drained, counted(most, "cycle"), counted(lost, "packet"));
+  }
+  if (options.detect_delay > 0) {
+    text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.swallowed_flits, "flit"),
+                        counted(result.swallowed_packets, "packet"));
+  }
+  if (!result.responses.empty()) {
+    const Recovery recovery = recovery_of(result.responses);
+    text += fmt::format("{:<18}{} of {} in the run, in {:.1f} cycles on average, {} at most; {} packets taken out\n", "recovery", recovery.recovered,
+                        counted(result.responses.size(), "failure"), recovery.mean, recovery.most, recovery.lost);
+  }
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,46 @@
+// What failures do to a run, one by one: the packets that each took out of the network, and how long it took until no
+// more packets were outstanding than before it - generated, and neither delivered nor lost for good.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/base/ids.hpp"
+
+namespace dateline {
+
+struct FailureResponse {
+  Cycle at = 0;
+  std::uint64_t lost = 0;         // packets, sent again or not
+  std::uint64_t outstanding = 0;  // packets, before it
+  std::optional<Cycle> recovered = {};  // cycles; none: the run ended before
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [cycle, taken, before, after] = *this;
+    archive(cycle, taken, before, after);
+  }
+};
+
+class FaultResponse {
+ public:
+  void failed(Cycle at, std::uint64_t lost, std::uint64_t outstanding) {
+    failures_.push_back({at, lost, outstanding, std::nullopt});
+    open_.push_back(failures_.size() - 1);
+  }
+  // Whether some failure is not over yet: look() is to be called before every cycle.
+  [[nodiscard]] bool watching() const { return !open_.empty(); }
+  void look(Cycle now, std::uint64_t outstanding);
+  [[nodiscard]] const std::vector<FailureResponse>& failures() const { return failures_; }
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [all, unrecovered] = *this;
+    archive(all, unrecovered);
+  }
+
+ private:
+  std::vector<FailureResponse> failures_;
+  std::vector<std::size_t> open_;  // of failures_
+};
+
+}  // namespace dateline
