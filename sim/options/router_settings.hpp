@@ -55,6 +55,7 @@ struct RouterSettings {
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
   Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal_occupancy};
   LinkErrorSettings links;
+  Setting<std::string> lanes;
 };
 
 struct AbsorptionSettings {
