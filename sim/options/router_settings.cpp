@@ -50,6 +50,10 @@ OptionDeclaration add_channel_latency(Declarations& d, RouterSettings& s) {
            "of network channels; by kind where the topology has several (dim0=1,dim1=3)")
       .otherwise("1");
 }
+OptionDeclaration add_lanes(Declarations& d, RouterSettings& s) {
+  return d.add("lanes", s.lanes, Text{"FRACTION:CHANNELS,..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
+               "links that have lost lanes: the bandwidth that their channels have left");
+}
 OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
 }
@@ -125,6 +129,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
         "flits x hops that a detour costs more to ugal and par; auto: half of the longest channel's latency and its credits', none where that is 1");
   d.add("ugal-occupancy", s.ugal_occupancy, OneOf<UgalOccupancy>{},
         "what ugal and par count of a channel: places taken in all its buffers, or in those of the VCs that the packet may use");
+  add_lanes(d, s);
   d.add("flit-error", s.links.flit_error, Text{"P[:CHANNELS],..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
         "how probable it is that a flit errs on a network channel, whose link then sends it again (docs/guide/link-errors.md)")
       .excluded_by({"fault-events", "external", "out=vcd"});
@@ -156,6 +161,7 @@ void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   add_number(d, s, row_of(&RouterConfig::routing_delay));
   add_channel_latency(d, s);
+  add_lanes(d, s);
   add_ejection(d, s);
 }
 

@@ -58,6 +58,7 @@ struct RouterSettings {
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
   Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal.occupancy};
   LinkErrorSettings links;
+  Setting<std::string> lanes;
 };
 
 struct AbsorptionSettings {

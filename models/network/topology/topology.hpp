@@ -25,7 +25,7 @@ struct Channel {
   Port to_port;               // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
   int dimension;              // -1 where there are no coordinates
   int sign;                   // +1 or -1; 0 outside torus and mesh
-  Bandwidth bandwidth = 1;    // flits/cycle; other than 1 in graphs alone
+  Bandwidth bandwidth = 1;    // flits/cycle; other than 1 in graphs, and of links that have lost lanes
   std::uint16_t kind = 0;     // which of Topology::kinds()
   std::uint16_t latency = 0;  // cycles; 0: the machine's (RouterConfig::channel_latency)
 };
@@ -47,6 +47,7 @@ class ChannelTable {
   }
   // Throws InvariantError if its port to leave by or to arrive at is taken.
   void add(const Channel& channel);
+  void set_bandwidth(ChannelId channel, Bandwidth bandwidth) { channels_[channel.value()].bandwidth = bandwidth; }
   // Of all channels of the kind that have none of their own.
   void set_latency(std::uint16_t kind, std::uint16_t latency);
 
@@ -86,6 +87,8 @@ class Topology {
   [[nodiscard]] virtual std::uint32_t group_of(TerminalId t) const { return router_of(t).value(); }
   // All channels of a kind that have no latency of their own have this from now on; before the network is used.
   void set_latency(std::uint16_t kind, std::uint16_t latency) { channels_.set_latency(kind, latency); }
+  // A channel has this bandwidth from now on; before the network is used.
+  void set_bandwidth(ChannelId channel, Bandwidth bandwidth) { channels_.set_bandwidth(channel, bandwidth); }
   // The channel that arrives at `node` through `port`, or kNoChannel.
   [[nodiscard]] ChannelId in(NodeId node, Port port) const { return channels_.in(node, port); }
 

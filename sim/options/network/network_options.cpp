@@ -11,6 +11,7 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "sim/options/network/lane_options.hpp"
 #include "sim/options/network/vc_classes.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/permutation.hpp"
@@ -72,6 +73,7 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.seed = common.seed.value_or(0);
   network.command = common.command;
   if (router != nullptr) network.latencies = *router->channel_latency;
+  if (router != nullptr) network.lanes = router->lanes.get();
   if (traffic == nullptr) return network;
   if (traffic->traffic.has() && kind_of(*traffic->traffic) == "worst-case") network.worst_case_of = argument_of(*traffic->traffic);
   network.mapping = pattern_mapping(*traffic);
@@ -83,6 +85,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
   network.options = options;
   std::unique_ptr<Topology> topology = make_topology(options.topology);
   set_latencies(*topology, options.latencies, {options.command, "router.channel-latency"});
+  if (options.lanes) set_lanes(*topology, {options.command, "lanes"}, *options.lanes);
   network.topology = std::move(topology);
   if (options.mapping) network.places = Mapping({options.command, "mapping"}, options.mapping, *network.topology, nullptr).bijection();
   RoutingOptions& own = network.options.relation;

@@ -31,6 +31,7 @@ struct NetworkOptions {
   std::string worst_case_of;                     // ROUTING of --traffic worst-case:ROUTING
   std::optional<std::string> mapping = {};       // of a pattern
   ChannelLatencies latencies = {};               // of a command that has them
+  std::optional<std::string> lanes = {};         // likewise
   std::string command = {};
 };
 // `traffic`: of a command that has a pattern or a workload; `router`: of one that has routers.
