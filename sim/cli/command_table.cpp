@@ -7,7 +7,7 @@
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
 #include "models/network/relation/oblivious.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/command_line/words.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/network/changed_networks.hpp"
 #include "sim/options/network/embed_settings.hpp"
 #include "traffic/schedules/cycle_time.hpp"

@@ -2,7 +2,7 @@
 
 #include "models/lcc/contention.hpp"
 #include "models/lcc/lcc_names.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/names_text.hpp"
 
 namespace dateline {

@@ -4,7 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/names_text.hpp"
 
 namespace dateline {

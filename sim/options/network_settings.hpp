@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/network/faults/fault_process.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/common_settings.hpp"
 #include "traffic/arrivals/message_lengths.hpp"
 #include "traffic/patterns/permutation.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
-#include "sim/core/layout/link_errors.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 
 namespace dateline {
 namespace {

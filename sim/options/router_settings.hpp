@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "models/network/topology/channel_latencies.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/declarations.hpp"
 
 namespace dateline {

@@ -3,7 +3,7 @@
 
 #include <systemc>
 
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/core/layout/wiring.hpp"
+#include "sim/core/state/layout/wiring.hpp"
 #include "sim/systemc/interfaces.hpp"
 #include "sim/systemc/link.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/systemc/link.hpp"
 
 namespace dateline {

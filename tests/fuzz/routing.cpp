@@ -4,7 +4,7 @@
 #include <set>
 
 #include "models/network/relation/path_table_file.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/networks.hpp"
 

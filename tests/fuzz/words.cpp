@@ -6,7 +6,7 @@
 
 #include "models/base/text/name_table.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "traffic/registry.hpp"
 

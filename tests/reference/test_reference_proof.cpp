@@ -4,8 +4,8 @@
 #include <map>
 
 #include "models/network/relation/path_table.hpp"
-#include "routing/any_topology/table.hpp"
-#include "routing/registry.hpp"
+#include "routing/networks/any_topology/table.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/reference/reference_proof.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/cases/table_network.hpp"

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "models/base/join.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/reference/reference_rerouting.hpp"
 #include "tests/support/cases/random_faults.hpp"
 #include "tests/support/sample.hpp"

@@ -4,7 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/name_table.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

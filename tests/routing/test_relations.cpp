@@ -5,7 +5,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/oracles/relation_walk.hpp"
 #include "tests/support/routings.hpp"

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/oracles/chances.hpp"
 #include "tests/support/oracles/relation_walk.hpp"

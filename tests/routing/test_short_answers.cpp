@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "models/base/error.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/cases/short_answers.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"

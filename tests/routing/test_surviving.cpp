@@ -6,9 +6,9 @@
 #include "models/network/relation/escape_offers.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/any_topology/duato_up_down.hpp"
-#include "routing/any_topology/layered.hpp"
-#include "routing/any_topology/up_down_order.hpp"
+#include "routing/networks/any_topology/duato_up_down.hpp"
+#include "routing/networks/any_topology/layered.hpp"
+#include "routing/networks/any_topology/up_down_order.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/routings.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/any_topology/table.hpp"
-#include "routing/registry.hpp"
+#include "routing/networks/any_topology/table.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/cases/random_faults.hpp"
 #include "tests/support/cases/short_answers.hpp"
 #include "tests/support/oracles/surviving_oracle.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/network/topology/cube.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/cases/table_network.hpp"
 

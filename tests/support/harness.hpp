@@ -7,7 +7,7 @@
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "sim/measure/run.hpp"
 #include "traffic/registry.hpp"

@@ -5,7 +5,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/base/numbers/natural_log.hpp"
 #include "models/network/topology/cube.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "traffic/registry.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/hyperx.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 

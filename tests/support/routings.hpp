@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/base/text/name_table.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 
 namespace dateline::test {
 

@@ -46,8 +46,9 @@ MAY_INCLUDE = {
 FLOORS = {
     "models/base": [["."], ["numbers"], ["text"]],
     "models/network": [["topology"], ["faults"], ["relation"], ["symmetry"], ["."]],
-    "routing": [["adaptive", "any_topology", "dragonfly", "hyperx", "oblivious", "slim_fly", "trees"], ["software_based"], ["."]],
-    "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
+    "routing": [["adaptive", "networks/any_topology", "networks/dragonfly", "networks/hyperx", "networks/slim_fly", "networks/trees", "oblivious"], ["software_based"],
+                ["registry"], ["."]],
+    "sim/core": [["state/layout"], ["state/packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
                  ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["tiles"], ["."]],
     "sim/measure": [["energy", "schedule", "statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
     "sim/cli": [["command_line"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
@@ -161,7 +162,7 @@ def style_violations(path, text):
 
 
 def misplaced_tests(tests, folders):
-    """`tests`: paths of test files from the root; `folders`: those of the tree that hold files."""
+    """`tests`: paths of test files from the root; `folders`: those of the tree that hold files, and the four themselves."""
     for path in sorted(tests):
         folder = path.split("/", 1)[1].rpartition("/")[0]
         if folder not in folders and folder not in TEST_FOLDERS:
@@ -204,6 +205,7 @@ def pages():
 
 def folders_and_tests():
     folders = {path.parent.relative_to(ROOT).as_posix() for folder in (*FOLDERS, "experiments", "python") for path in (ROOT / folder).rglob("*") if path.is_file()}
+    folders |= set(FOLDERS)
     tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / TESTS).rglob("test_*") if path.suffix in (".cpp", ".py")]
     return folders, tests
 
@@ -232,7 +234,7 @@ def self_test():
     """Each made-up file must be found guilty exactly as often as it is."""
     header = "// What it is.\n#pragma once\n"
     guilty = {
-        "models/network/a.hpp": header + '#include "routing/registry.hpp"\n',
+        "models/network/a.hpp": header + '#include "routing/registry/registry.hpp"\n',
         "models/network/b.cpp": '#include "models/analysis/latency/bounds.hpp"\n',
         "models/network/c.cpp": '#include "models/proof/digraph.hpp"\n',
         "models/analysis/loads/d.cpp": '#include "models/proof/digraph.hpp"\n',
@@ -244,7 +246,7 @@ def self_test():
         "models/lcc/e.cpp": '  #  include "traffic/patterns/uniform.hpp"\n',
         "routing/f.cpp": '#include "traffic/patterns/uniform.hpp"\n',
         "routing/g.cpp": '#include "sim/core/compiled_network.hpp"\n',
-        "traffic/h.cpp": '#include "routing/registry.hpp"\n',
+        "traffic/h.cpp": '#include "routing/registry/registry.hpp"\n',
         "sim/core/i.cpp": '#include "sim/systemc/modules.hpp"\n',
         "sim/core/j.cpp": '#include "sim/measure/run.hpp"\n',
         "sim/core/k.cpp": '#include "sim/cli/options/options.hpp"\n',
@@ -266,14 +268,14 @@ def self_test():
         "tests/sim/a.cpp": "// " + "TO" + "DO: later\n",
         "sim/core/b.cpp": "constexpr int a = 1'000; mutable int b = 1'0;\n",
         "sim/core/c.cpp": "  // " + "a word " * 20 + "\n",
-        "sim/core/packet/d.cpp": '#include "sim/core/state/tile.hpp"\n',
+        "sim/core/state/packet/d.cpp": '#include "sim/core/state/tile.hpp"\n',
         "sim/core/route_computation/e.cpp": '#include "sim/core/switch_allocation/input_arbitration.hpp"\n',
-        "routing/adaptive/f.cpp": '#include "routing/registry.hpp"\n',
+        "routing/adaptive/f.cpp": '#include "routing/registry/registry.hpp"\n',
         "sim/core/somewhere/g.cpp": "int x;\n",
         "models/base/h.hpp": header + '#include "models/network/traffic_pattern.hpp"\n',
     }
     innocent = {
-        "models/network/a.cpp": '// #include "routing/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
+        "models/network/a.cpp": '// #include "routing/registry/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
         "models/analysis/loads/b.cpp": '#include "models/base/ids.hpp"\n#include <new>\nint renewed = 0, news = 1;\n',
         "models/proof/c.hpp": header + '#include "models/base/ids.hpp"\n',
         "sim/core/c2.cpp": "// a table   " + "a word " * 20 + "\n",

@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE, FOLDER = "docs/reference/router-cycle.md", "sim/core"
 LONGEST = 200  # lines
-NAMED = re.compile(r"`(?:sim/core/)?((?:\w+/)?\w+)\.[hc]pp`")  # by its path from FOLDER
+NAMED = re.compile(r"`(?:sim/core/)?((?:(?:state/)?\w+/)?\w+)\.[hc]pp`")  # by its path from FOLDER
 
 
 def violations(page, files):

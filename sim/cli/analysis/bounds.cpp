@@ -17,7 +17,7 @@
 #include "sim/cli/network/name_notes.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/analysis_settings.hpp"
 #include "traffic/registry.hpp"
 

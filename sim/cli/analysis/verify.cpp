@@ -14,7 +14,7 @@
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/analysis_settings.hpp"
 #include "sim/options/network/network_options.hpp"
 #include "sim/options/network/vc_classes.hpp"

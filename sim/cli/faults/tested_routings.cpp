@@ -7,7 +7,7 @@
 #include "models/base/error.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/analysis_settings.hpp"
 #include "sim/options/network/network_options.hpp"
 

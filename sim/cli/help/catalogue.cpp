@@ -8,7 +8,7 @@
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/network_settings.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 

@@ -9,7 +9,7 @@
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/help/catalogue.hpp"

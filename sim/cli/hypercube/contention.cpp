@@ -10,7 +10,7 @@
 #include "models/analysis/adaptive/forced_messages.hpp"
 #include "models/base/error.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/hypercube/lcc_report.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/options/network/network_options.hpp"
 #include "sim/options/run_settings.hpp"

@@ -7,7 +7,7 @@
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/network/topology/grid.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 
 namespace dateline {
 namespace {

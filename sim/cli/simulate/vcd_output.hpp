@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/systemc/vcd_trace.hpp"
 
 namespace dateline {

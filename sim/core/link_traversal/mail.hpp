@@ -4,7 +4,7 @@
 #pragma once
 
 #include "sim/core/link_traversal/buffer_write.hpp"
-#include "sim/core/packet/border.hpp"
+#include "sim/core/state/packet/border.hpp"
 
 namespace dateline {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "sim/core/packet/packet_pool.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/core/state/vc_store.hpp"
 
 namespace dateline {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "models/network/faults/fault_map.hpp"
-#include "sim/core/packet/packet_pool.hpp"
-#include "sim/core/packet/source_queues.hpp"
 #include "sim/core/reconfiguration/vc_purge.hpp"
 #include "sim/core/state/absorption.hpp"
+#include "sim/core/state/packet/packet_pool.hpp"
+#include "sim/core/state/packet/source_queues.hpp"
 #include "sim/core/state/routing_context.hpp"
 
 namespace dateline {

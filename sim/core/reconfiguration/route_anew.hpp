@@ -2,8 +2,8 @@
 // are examined in the next phase 1.
 #pragma once
 
-#include "sim/core/packet/source_queues.hpp"
 #include "sim/core/state/absorption.hpp"
+#include "sim/core/state/packet/source_queues.hpp"
 #include "sim/core/state/vc_store.hpp"
 #include "sim/core/state/waiting_heads.hpp"
 

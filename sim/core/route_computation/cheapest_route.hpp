@@ -5,9 +5,9 @@
 #pragma once
 
 #include "models/network/relation/relation.hpp"
-#include "sim/core/layout/router_config.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/layout/router_config.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 #include "sim/core/state/vc_store.hpp"
 
 namespace dateline {

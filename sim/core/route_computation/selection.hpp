@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/base/numbers/random.hpp"
-#include "sim/core/packet/packet.hpp"
 #include "sim/core/route_computation/routing_view.hpp"
+#include "sim/core/state/packet/packet.hpp"
 #include "sim/core/state/vc_store.hpp"
 #include "sim/core/state/waiting_heads.hpp"
 

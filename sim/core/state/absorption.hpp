@@ -12,9 +12,9 @@
 #include <deque>
 #include <vector>
 
-#include "sim/core/layout/vc_sets.hpp"
-#include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/state/layout/vc_sets.hpp"
 #include "sim/core/state/node_memories.hpp"
+#include "sim/core/state/packet/packet_pool.hpp"
 
 namespace dateline {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 
 namespace dateline {
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/core/layout/channel_delays.hpp"
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/marked_vc.hpp"
+#include "sim/core/state/layout/channel_delays.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/marked_vc.hpp"
 #include "sim/core/state/vc_state.hpp"
 
 namespace dateline {

@@ -7,9 +7,9 @@
 
 #include <vector>
 
-#include "sim/core/layout/wiring.hpp"
 #include "sim/core/state/external_router.hpp"
 #include "sim/core/state/external_watch.hpp"
+#include "sim/core/state/layout/wiring.hpp"
 #include "sim/core/state/owed_credits.hpp"
 #include "sim/core/state/vc_store.hpp"
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/ring.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/ring.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

@@ -2,8 +2,8 @@
 // these nodes: examined every now and then (external/progress_checks.hpp).
 #pragma once
 
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

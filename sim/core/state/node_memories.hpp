@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/base/ids.hpp"
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/wiring.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/wiring.hpp"
 
 namespace dateline {
 

@@ -4,8 +4,8 @@
 // (docs/reference/router-cycle.md, section 2).
 #pragma once
 
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

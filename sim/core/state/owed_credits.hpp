@@ -3,8 +3,8 @@
 // that is still to be sent. Written by the node where the buffer is.
 #pragma once
 
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

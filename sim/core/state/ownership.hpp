@@ -2,8 +2,8 @@
 // build checks that it owns the half. Release builds compile none of it.
 #pragma once
 
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

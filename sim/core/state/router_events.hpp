@@ -3,7 +3,7 @@
 // a VC (vc_state.hpp): what parts a network into tiles is here.
 #pragma once
 
-#include "sim/core/layout/traits.hpp"
+#include "sim/core/state/layout/traits.hpp"
 #include "sim/core/state/tile.hpp"
 
 namespace dateline {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
-#include "sim/core/layout/vc_sets.hpp"
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/vc_sets.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

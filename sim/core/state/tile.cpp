@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/base/numbers/random.hpp"
-#include "sim/core/layout/ugal_bias.hpp"
+#include "sim/core/state/layout/ugal_bias.hpp"
 
 namespace dateline {
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "models/base/ids.hpp"
-#include "sim/core/layout/id_vector.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

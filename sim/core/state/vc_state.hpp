@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/core/layout/channel_delays.hpp"
-#include "sim/core/layout/vc_bits.hpp"
+#include "sim/core/state/layout/channel_delays.hpp"
+#include "sim/core/state/layout/vc_bits.hpp"
 #include "sim/core/state/ownership.hpp"
 #include "sim/core/state/shared_buffers.hpp"
 #include "sim/core/state/vc_state.hpp"

@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-#include "sim/core/layout/vc_numbering.hpp"
-#include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
+#include "sim/core/state/packet/packet_pool.hpp"
 
 namespace dateline {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/core/layout/vc_numbering.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 #include "sim/core/state/vc_store.hpp"
 
 namespace dateline {

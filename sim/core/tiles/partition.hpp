@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "sim/core/layout/router_config.hpp"
-#include "sim/core/layout/wiring.hpp"
+#include "sim/core/state/layout/router_config.hpp"
+#include "sim/core/state/layout/wiring.hpp"
 
 namespace dateline {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "sim/core/layout/vc_bits.hpp"
+#include "sim/core/state/layout/vc_bits.hpp"
 
 namespace dateline {
 

@@ -3,8 +3,8 @@
 // first served only: those that wait at the node already have had their turn.
 #pragma once
 
-#include "sim/core/layout/bit_choice.hpp"
 #include "sim/core/route_computation/selection.hpp"
+#include "sim/core/state/layout/bit_choice.hpp"
 #include "sim/core/vc_allocation/vc_assignment.hpp"
 
 namespace dateline {

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

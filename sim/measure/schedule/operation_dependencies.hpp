@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "sim/core/layout/id_vector.hpp"
+#include "sim/core/state/layout/id_vector.hpp"
 #include "traffic/schedules/schedule.hpp"
 
 namespace dateline {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "models/base/enum_names.hpp"
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

@@ -9,7 +9,7 @@
 #include "models/network/relation/relation.hpp"
 #include "models/network/symmetry/distances.hpp"
 #include "models/network/topology/topology.hpp"
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
 

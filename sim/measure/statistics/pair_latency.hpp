@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sim/core/packet/packet.hpp"
+#include "sim/core/state/packet/packet.hpp"
 #include "sim/measure/statistics/latency_totals.hpp"
 
 namespace dateline {

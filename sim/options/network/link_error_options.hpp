@@ -1,12 +1,12 @@
 // --flit-error P[:CHANNELS],... with --router.retry-window and --router.replay-buffer: which channels of a network err
-// (sim/core/layout/link_errors.hpp). Without CHANNELS all that no other entry names. CHANNELS:
+// (sim/core/state/layout/link_errors.hpp). Without CHANNELS all that no other entry names. CHANNELS:
 // models/network/faults/channel_names.hpp.
 #pragma once
 
 #include <memory>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/core/layout/link_errors.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 #include "sim/options/router_settings.hpp"
 
 namespace dateline {

@@ -7,8 +7,8 @@
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
 #include "sim/core/compiled_network.hpp"
-#include "sim/core/layout/channel_rates.hpp"
-#include "sim/core/layout/ugal_bias.hpp"
+#include "sim/core/state/layout/channel_rates.hpp"
+#include "sim/core/state/layout/ugal_bias.hpp"
 #include "sim/options/network/link_error_options.hpp"
 
 namespace dateline {

@@ -1,7 +1,7 @@
 // From settings to the configuration of the machine, and whether the network is one that the machine can take.
 #pragma once
 
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/network/network_options.hpp"
 
 namespace dateline {

@@ -9,7 +9,7 @@
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/network_settings.hpp"
 #include "sim/options/router_settings.hpp"
 #include "traffic/registry.hpp"

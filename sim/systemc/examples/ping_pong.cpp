@@ -2,7 +2,7 @@
 // the time is printed.
 #include <cstdio>
 
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/systemc/network.hpp"
 
 using namespace dateline;

@@ -11,7 +11,7 @@
 #include <random>
 #include <tlm>
 
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/systemc/tlm/tlm_network.hpp"
 // Behind <systemc>, which it needs and does not include.
 #include <tlm_utils/tlm_quantumkeeper.h>

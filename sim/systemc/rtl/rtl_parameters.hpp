@@ -6,7 +6,7 @@
 
 #include "models/network/topology/grid.hpp"
 #include "models/network/topology/topology.hpp"
-#include "sim/core/layout/router_config.hpp"
+#include "sim/core/state/layout/router_config.hpp"
 
 namespace dateline {
 

@@ -3,7 +3,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/cube.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/registry.hpp"
 
 int main() {

@@ -4,7 +4,7 @@
 
 #include "models/network/faults/fault_map.hpp"
 #include "models/proof/adaptiveness.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/turn_oracle.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"

@@ -4,7 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

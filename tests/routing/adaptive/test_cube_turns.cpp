@@ -8,7 +8,7 @@
 #include "models/base/error.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/cube_turn_oracle.hpp"
 #include "tests/support/sample.hpp"
 

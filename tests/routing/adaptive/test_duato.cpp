@@ -5,8 +5,8 @@
 
 #include "models/network/relation/escape_offers.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/registry.hpp"
-#include "sim/core/layout/vc_numbering.hpp"
+#include "routing/registry/registry.hpp"
+#include "sim/core/state/layout/vc_numbering.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -9,7 +9,7 @@
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/adaptive/cube_turns.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/cases/fully_adaptive.hpp"
 #include "tests/support/oracles/turn_oracle.hpp"
 

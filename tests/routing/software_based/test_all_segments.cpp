@@ -6,7 +6,7 @@
 #include "models/proof/dependency_sets.hpp"
 #include "models/proof/header_graph.hpp"
 #include "models/network/relation/walk_ends.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "routing/software_based/all_segments.hpp"
 #include "tests/support/cases/random_faults.hpp"
 #include "tests/support/sample.hpp"

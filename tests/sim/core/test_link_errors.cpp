@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "sim/core/layout/link_errors.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 #include "tests/support/as_reference.hpp"
 #include "tests/support/sample.hpp"
 

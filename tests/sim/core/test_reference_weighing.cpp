@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/agreement.hpp"
 #include "tests/support/sample.hpp"
 

@@ -11,7 +11,7 @@
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/deadlock_search.hpp"
 #include "tests/support/sample.hpp"

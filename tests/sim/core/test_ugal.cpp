@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/core/compiled_network.hpp"
-#include "sim/core/layout/ugal_bias.hpp"
 #include "sim/core/route_computation/cheapest_route.hpp"
+#include "sim/core/state/layout/ugal_bias.hpp"
 #include "tests/support/channel_flits.hpp"
 
 using namespace dateline;

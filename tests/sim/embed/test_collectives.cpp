@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/sources/schedule_source.hpp"
 #include "tests/sim/embed/script.hpp"

@@ -4,7 +4,7 @@
 
 #include "models/network/relation/path_table.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/scratch_file.hpp"
 

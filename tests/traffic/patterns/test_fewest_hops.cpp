@@ -3,7 +3,7 @@
 
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/patterns/fewest_hops.hpp"
 
 using namespace dateline;

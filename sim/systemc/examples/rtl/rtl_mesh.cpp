@@ -13,7 +13,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "rtl_model.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/systemc/network.hpp"

@@ -6,7 +6,7 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/network/faults/faults.hpp"
 #include "models/network/topology/cube.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
 

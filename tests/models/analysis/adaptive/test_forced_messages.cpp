@@ -5,7 +5,7 @@
 #include "models/analysis/adaptive/forced_messages.hpp"
 #include "models/base/error.hpp"
 #include "models/base/numbers/random.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/cases/fully_adaptive.hpp"
 #include "tests/support/oracles/all_paths.hpp"
 #include "traffic/registry.hpp"

@@ -8,7 +8,7 @@
 #include "models/base/error.hpp"
 #include "models/base/numbers/random.hpp"
 #include "models/network/topology/graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/cases/fully_adaptive.hpp"
 #include "tests/support/oracles/all_paths.hpp"
 #include "tests/support/oracles/demand_rows.hpp"

@@ -8,7 +8,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
 #include "models/analysis/reliability/estimates.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/patterns/permutation.hpp"
 
 using namespace dateline;

@@ -10,8 +10,8 @@
 #include "models/base/error.hpp"
 #include "models/network/symmetry/orbits.hpp"
 #include "models/network/topology/graph.hpp"
-#include "routing/any_topology/table.hpp"
-#include "routing/registry.hpp"
+#include "routing/networks/any_topology/table.hpp"
+#include "routing/registry/registry.hpp"
 
 using namespace dateline;
 

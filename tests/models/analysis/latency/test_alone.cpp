@@ -5,7 +5,7 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/network/faults/faults.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/demand_rows.hpp"
 #include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"

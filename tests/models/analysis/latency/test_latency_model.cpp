@@ -6,7 +6,7 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/latency/latency_model.hpp"
 #include "models/analysis/latency/light_traffic.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/published.hpp"
 #include "traffic/registry.hpp"
 

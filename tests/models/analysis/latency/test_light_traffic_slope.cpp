@@ -9,7 +9,7 @@
 #include "models/base/error.hpp"
 #include "routing/adaptive/cube_turns.hpp"
 #include "routing/oblivious/valiant.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/demand_rows.hpp"
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/routings.hpp"

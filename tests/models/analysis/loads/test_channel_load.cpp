@@ -7,7 +7,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/base/error.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/oracles/demand_rows.hpp"
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/published.hpp"

@@ -4,7 +4,7 @@
 
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/any_topology/up_down.hpp"
+#include "routing/networks/any_topology/up_down.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
 #include "traffic/registry.hpp"
 

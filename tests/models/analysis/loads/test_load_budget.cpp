@@ -4,7 +4,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
 #include "models/base/error.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -5,7 +5,7 @@
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/oracles/permutation_program.hpp"
 

@@ -9,7 +9,7 @@
 #include "models/analysis/optimal/two_turn_paths.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 
 using namespace dateline;
 

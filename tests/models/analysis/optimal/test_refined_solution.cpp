@@ -7,7 +7,7 @@
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 #include "tests/support/scratch_file.hpp"
 
 using namespace dateline;

@@ -7,7 +7,7 @@
 #include "models/analysis/reliability/delivery.hpp"
 #include "models/analysis/reliability/reliability.hpp"
 #include "models/base/error.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 
 using namespace dateline;

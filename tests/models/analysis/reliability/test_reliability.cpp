@@ -7,7 +7,7 @@
 
 #include "models/analysis/reliability/disconnection.hpp"
 #include "models/analysis/reliability/reliability.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/oracles/fault_walk.hpp"

@@ -11,7 +11,7 @@
 #include "models/base/numbers/random_permutation.hpp"
 #include "models/network/symmetry/distances.hpp"
 #include "models/network/topology/graph.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -8,7 +8,7 @@
 #include "models/analysis/throughput/symmetric_flow.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
 #include "models/network/symmetry/distances.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/sample.hpp"
 #include "traffic/registry.hpp"
 

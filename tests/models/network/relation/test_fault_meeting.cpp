@@ -6,7 +6,7 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "routing/registry.hpp"
+#include "routing/registry/registry.hpp"
 #include "tests/support/scratch_file.hpp"
 
 using namespace dateline;
