@@ -11,8 +11,8 @@
 
 namespace dateline {
 
-// Of two routers that differ; each path once, in ascending order. The topology has a grid of two dimensions, of rings or
-// of open lines.
+// Of two routers that differ; each path once, in ascending order. The topology has a grid of two dimensions, of rings
+// or of open lines.
 [[nodiscard]] std::vector<std::vector<ChannelId>> two_turn_paths(const Topology& topology, NodeId source, NodeId destination);
 
 }  // namespace dateline

@@ -28,7 +28,7 @@ class PipelineEngine final : public CycleEngine {
     }
     if (!p.events.due_at(p.now).empty()) take_due_events<T>(p, observer_);
     inject(p, observer_);
-    if (!p.heads.held_back().empty()) let_cross(p);
+    if (!p.heads.held_back().empty()) let_cross(p.heads, p.store);
     if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
     if (!p.heads.quiet()) {
       RouteComputation(p).run();

@@ -8,7 +8,6 @@
 #include "sim/core/reconfiguration/lost_packets.hpp"
 #include "sim/core/reconfiguration/route_anew.hpp"
 #include "sim/core/reconfiguration/vc_purge.hpp"
-#include "sim/core/vc_allocation/vc_assignment.hpp"
 
 namespace dateline {
 namespace {
@@ -35,7 +34,7 @@ class CountsBefore {
 std::vector<Packet> Reconfiguration::run(const FaultMap* faults, Removal removal) {
   std::vector<Packet> lost;
   Purged purged;
-  let_cross(p_);
+  let_cross(p_.heads, p_.store);
   if (faults != nullptr) {
     const CountsBefore before(p_);
     purged = VcPurge(p_, *faults, removal).run();

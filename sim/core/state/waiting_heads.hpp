@@ -10,6 +10,7 @@
 
 #include "models/network/relation/relation.hpp"
 #include "sim/core/state/competing_heads.hpp"
+#include "sim/core/state/vc_store.hpp"
 
 namespace dateline {
 
@@ -132,5 +133,15 @@ class WaitingHeads {
   AppendList<VcId> held_back_;
   Scratch scratch_;
 };
+
+// VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
+inline void let_cross(WaitingHeads& heads, VcStore& store) {
+  VcView view = store.view();
+  for (const VcId vc : heads.held_back()) {
+    view.ownership.act_as_sender(vc);
+    view.words[vc.value() >> 6U].avail |= vc_bit(vc.value());
+  }
+  heads.held_back().clear();
+}
 
 }  // namespace dateline

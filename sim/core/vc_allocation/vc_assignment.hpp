@@ -13,16 +13,6 @@ namespace dateline {
   return tile.numbering().is_network(vc) || tile.config().ejection_delay == EjectionDelay::router;
 }
 
-// VC allocation as a stage: head flits that were given their VCs in the last cycle may cross from now on.
-inline void let_cross(VcAllocationView tile) {
-  VcView view = tile.store().view();
-  for (const VcId vc : tile.heads().held_back()) {
-    view.ownership.act_as_sender(vc);
-    view.words[vc.value() >> 6U].avail |= vc_bit(vc.value());
-  }
-  tile.heads().held_back().clear();
-}
-
 template <typename Observer>
 class VcAssignment {
  public:

@@ -30,7 +30,8 @@ FlowProblem permutation_problem(const Topology& t, const std::vector<std::uint32
 }  // namespace
 
 TEST_CASE("hops, cuts and routers bound what any routing carries", "[throughput]") {
-  // Tornado on a ring of 5: every packet goes two hops, 10 channels for 10 hops. A line's halves by the channel between.
+  // Tornado on a ring of 5: every packet goes two hops, 10 channels for 10 hops. A line's halves by the channel
+  // between.
   CHECK(simple_bound(problem_of(*make_cube("torus:5"), "tornado")) == 1);
   CHECK(simple_bound(problem_of(*make_cube("mesh:4"), "bit-complement")) == Rational(1, 2));
   CHECK(simple_bound(problem_of(*make_cube("mesh:8x8"), "uniform")) == Rational(63, 128));
