@@ -5,6 +5,7 @@
 #include "models/analysis/optimal/path_optimizer.hpp"
 #include "models/analysis/optimal/two_turn_paths.hpp"
 #include "models/base/error.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 

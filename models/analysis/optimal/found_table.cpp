@@ -7,6 +7,7 @@
 #include "models/analysis/optimal/routing_orbits.hpp"
 #include "models/network/symmetry/orbits.hpp"
 #include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 

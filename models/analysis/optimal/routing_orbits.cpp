@@ -5,6 +5,7 @@
 #include "models/analysis/optimal/found_table.hpp"
 #include "models/base/error.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "models/network/topology/grid.hpp"
+
 namespace dateline {
 namespace {
 

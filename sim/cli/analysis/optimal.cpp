@@ -17,6 +17,7 @@
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/grid.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/networks/any_topology/table.hpp"
 #include "routing/registry/registry.hpp"

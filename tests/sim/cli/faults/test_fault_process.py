@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 """Failures that are drawn, that routers do not know of at once, and routings that are reconfigured (docs/guide/faults.md)."""
 import json
+import pathlib
+import sys
 import unittest
 
-from program import WHOLE, ProgramTest
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program import WHOLE, ProgramTest  # noqa: E402
 
 PROCESS = ["--fault-process", "mtbf=3000,mttr=400,of=both", "--retransmit", "300"]
 BASE = ["--load", "0.2", "--packet-length", "8", "--cycles", "3000", "--warmup", "500"]
