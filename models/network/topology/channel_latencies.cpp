@@ -42,7 +42,7 @@ void set_latencies(Topology& topology, const ChannelLatencies& latencies, const 
       throw ConfigError(source.component, source.key, fmt::format("{}={}", given.kind, given.latency),
                         fmt::format("names no kind of channel of {}; it has {}", topology.name(), fmt::join(kinds, ", ")));
     }
-    topology.set_latency(static_cast<std::uint16_t>(at - kinds.begin()), static_cast<std::uint16_t>(given.latency));
+    topology.table().set_latency(static_cast<std::uint16_t>(at - kinds.begin()), static_cast<std::uint16_t>(given.latency));
   }
 }
 

@@ -85,10 +85,8 @@ class Topology {
   [[nodiscard]] virtual std::vector<Symmetry> automorphisms() const { return {}; }
   // The group that a terminal belongs to, numbered from 0: a dragonfly's; else its router.
   [[nodiscard]] virtual std::uint32_t group_of(TerminalId t) const { return router_of(t).value(); }
-  // All channels of a kind that have no latency of their own have this from now on; before the network is used.
-  void set_latency(std::uint16_t kind, std::uint16_t latency) { channels_.set_latency(kind, latency); }
-  // A channel has this bandwidth from now on; before the network is used.
-  void set_bandwidth(ChannelId channel, Bandwidth bandwidth) { channels_.set_bandwidth(channel, bandwidth); }
+  // To set latencies and bandwidths, before the network is used.
+  [[nodiscard]] ChannelTable& table() { return channels_; }
   // The channel that arrives at `node` through `port`, or kNoChannel.
   [[nodiscard]] ChannelId in(NodeId node, Port port) const { return channels_.in(node, port); }
 

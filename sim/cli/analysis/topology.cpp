@@ -77,7 +77,7 @@ void check_graph(const TopologySettings& settings, const Topology& topology) {
 // Channels that have no latency yet have the one of all, if it was given.
 void set_own_latency(Topology& topology, const Setting<ChannelLatencies>& latencies) {
   if (!latencies.given()) return;
-  for (std::uint16_t kind = 0; kind < topology.kinds().size(); ++kind) topology.set_latency(kind, static_cast<std::uint16_t>(latencies->all));
+  for (std::uint16_t kind = 0; kind < topology.kinds().size(); ++kind) topology.table().set_latency(kind, static_cast<std::uint16_t>(latencies->all));
 }
 
 Json kinds_json(const std::vector<KindOfChannels>& kinds) {

@@ -90,14 +90,14 @@ Json response_json(const Run& run, const RunResult& result) {
     latency.ci95.reset();  // packets of a phase are no stationary sequence
     json["latency"][name] = summary_json(latency);
   }
-  const Recovery recovery = recovery_of(result.responses);
+  const Recovery recovery = recovery_of(result.faults.responses);
   const bool any = recovery.recovered > 0;
-  json["recovery"] = {{"failures", result.responses.size()},
+  json["recovery"] = {{"failures", result.faults.responses.size()},
                       {"recovered", recovery.recovered},
                       {"mean", any ? Json(recovery.mean) : Json(nullptr)},
                       {"max", any ? Json(recovery.most) : Json(nullptr)}};
   json["failures"] = Json::array();
-  for (const FailureResponse& failure : result.responses) {
+  for (const FailureResponse& failure : result.faults.responses) {
     json["failures"].push_back({{"cycle", failure.at},
                                 {"lost", failure.lost},
                                 {"outstanding", failure.outstanding},
@@ -171,33 +171,34 @@ std::string fault_events_file(const DrawnFaults& drawn) {
 void add_fault_run(Json& report, const NetworkOptions& options, const Run& run, const RunResult& result) {
   if (options.reconfigure != Reconfigure::none) {
     report["reconfigurations"] = Json::array();
-    for (const RoutingSwitch& change : result.switches) report["reconfigurations"].push_back(switch_json(change));
+    for (const RoutingSwitch& change : result.faults.switches) report["reconfigurations"].push_back(switch_json(change));
   }
-  if (options.detect_delay > 0) report["undetected"] = {{"packets", result.swallowed_packets}, {"flits", result.swallowed_flits}};
+  if (options.detect_delay > 0) report["undetected"] = {{"packets", result.faults.swallowed_packets}, {"flits", result.faults.swallowed_flits}};
   if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
 }
 
 std::string fault_run_lines(const NetworkOptions& options, const RunResult& result) {
   std::string text;
-  if (options.reconfigure != Reconfigure::none && !result.switches.empty()) {
+  if (options.reconfigure != Reconfigure::none && !result.faults.switches.empty()) {
     std::uint64_t lost = 0, drained = 0;
     Cycle most = 0;
-    for (const RoutingSwitch& change : result.switches) {
+    for (const RoutingSwitch& change : result.faults.switches) {
       lost += change.lost;
       drained += change.how == Switchover::drain ? 1U : 0U;
       most = std::max(most, change.took);
     }
-    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} lost\n", "reconfigured", counted(result.switches.size(), "change"),
+    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} lost\n", "reconfigured",
+                        counted(result.faults.switches.size(), "change"),
                         drained, counted(most, "cycle"), counted(lost, "packet"));
   }
   if (options.detect_delay > 0) {
-    text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.swallowed_flits, "flit"),
-                        counted(result.swallowed_packets, "packet"));
+    text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
+                        counted(result.faults.swallowed_packets, "packet"));
   }
-  if (!result.responses.empty()) {
-    const Recovery recovery = recovery_of(result.responses);
+  if (!result.faults.responses.empty()) {
+    const Recovery recovery = recovery_of(result.faults.responses);
     text += fmt::format("{:<18}{} of {} in the run, in {:.1f} cycles on average, {} at most; {} packets taken out\n", "recovery", recovery.recovered,
-                        counted(result.responses.size(), "failure"), recovery.mean, recovery.most, recovery.lost);
+                        counted(result.faults.responses.size(), "failure"), recovery.mean, recovery.most, recovery.lost);
   }
   return text;
 }

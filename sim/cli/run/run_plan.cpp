@@ -81,7 +81,7 @@ RunConfig run_config(const RunSettings& settings, const std::optional<Rational>&
     r.length_mix = lengths;
   }
   r.seed = *settings.seed;
-  r.pair_latency = settings.out.pair_latency.has();
+  r.details.pair_latency = settings.out.pair_latency.has();
   r.retransmit = traffic.retransmit.get();
   if ((requests && !requests->batch) || streams) {
     if (settings.window.deliveries.has()) settings.window.deliveries.refuse("has no meaning beside requests and replies, or streams");

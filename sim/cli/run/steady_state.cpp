@@ -42,7 +42,7 @@ std::optional<Transient> find_transient(const RunSettings& settings, const RunPl
   RunConfig whole = config;
   whole.warmup = 0;
   whole.windows = 0;
-  whole.pair_latency = false;
+  whole.details.pair_latency = false;
   RouterConfig router_config = plan.machine;
   router_config.execution.count_channels = false;
   router_config.execution.count_granted = false;

@@ -206,7 +206,7 @@ void Simulation::configure() {
   config_.first_faults = network_.relation->faults();
   config_.numbers = numbers_of(network_);
   for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
-  if (counts_minimal(network_, !changes_.empty())) config_.minimal_ways = {network_.topology.get(), network_.relation.get()};
+  if (counts_minimal(network_, !changes_.empty())) config_.details.minimal_ways = {network_.topology.get(), network_.relation.get()};
   if (workload_) workload_->configure(config_);
 }
 

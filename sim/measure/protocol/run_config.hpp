@@ -16,6 +16,11 @@ namespace dateline {
 inline constexpr Cycle kMaxRetransmit = 1'000'000;
 
 struct RunConfig {
+  // What is measured of each packet besides.
+  struct Details {
+    bool pair_latency = false;           // latencies by pair
+    MinimalPathRules minimal_ways = {};  // whether it takes one of these; null: not counted
+  };
   enum class Protocol { window, messages, workload };
   Protocol protocol = Protocol::window;
   Cycle warmup = 1000;
@@ -38,8 +43,7 @@ struct RunConfig {
   const FaultMap* first_faults = nullptr;   // from the beginning; null: none
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
-  bool pair_latency = false;                // latencies by pair too
-  MinimalPathRules minimal_ways = {};       // packets that take one of these are counted; null: none
+  Details details = {};
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it
   std::optional<double> until_ci = {};

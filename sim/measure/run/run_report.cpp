@@ -140,10 +140,10 @@ RunResult report(const EndedRun& run) {
   r.hops = deliveries.hops.summary();
   r.packets = packets_of(run, r.latency.count);
   check_packets(run, r.packets);
-  r.switches = run.events.switches().switches();
-  r.responses = run.events.response().failures();
-  r.swallowed_packets = run.events.switches().swallowed_packets();
-  r.swallowed_flits = run.events.switches().swallowed_flits();
+  r.faults.switches = run.events.switches().switches();
+  r.faults.responses = run.events.response().failures();
+  r.faults.swallowed_packets = run.events.switches().swallowed_packets();
+  r.faults.swallowed_flits = run.events.switches().swallowed_flits();
   if (deliveries.minimal && deliveries.minimal->packets() > 0) {
     r.minimal_fraction = static_cast<double>(deliveries.minimal->minimal()) / static_cast<double>(deliveries.minimal->packets());
   }

@@ -31,6 +31,12 @@ struct RunResult {
     std::vector<std::uint64_t> flits;                       // that crossed
     std::vector<std::uint64_t> head_blocked, flit_blocked;  // cycles (channel_counters.hpp)
   };
+  // Of networks that change in the course of the run.
+  struct Faults {
+    std::vector<RoutingSwitch> switches;                       // in their order
+    std::vector<FailureResponse> responses;                    // with parts of the window
+    std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed
+  };
   // A packet of a deadlock, which waits for the next one of it, the last for the first.
   struct DeadlockWait {
     WaitFor wait;
@@ -43,9 +49,7 @@ struct RunResult {
   Cycle cycles = 0;            // of the window
   Cycle simulated_cycles = 0;  // of the whole run
   Packets packets;
-  std::vector<RoutingSwitch> switches;     // of --fault-events and --fault-process, in their order
-  std::vector<FailureResponse> responses;  // with parts of the window
-  std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed
+  Faults faults;
   std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
   AbsorptionCounts absorbed;    // whole run
   Summary latency, network_latency, hops;

@@ -42,10 +42,10 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
     watch_.plan_end(config.warmup + config.cycles);
   }
   deliveries_.ignored = !config.measure;
-  deliveries_.special = config.pair_latency || config.windows > 0 || config.minimal_ways.topology != nullptr || !config.measure;
+  deliveries_.special = config.details.pair_latency || config.windows > 0 || config.details.minimal_ways.topology != nullptr || !config.measure;
   if (config.windows > 0 && !config.changes.empty()) deliveries_.phases = std::make_unique<FaultPhases>(config.first_faults, config.changes);
-  if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
-  if (config.minimal_ways.topology != nullptr) deliveries_.minimal = std::make_unique<MinimalPaths>(config.minimal_ways);
+  if (config.details.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
+  if (config.details.minimal_ways.topology != nullptr) deliveries_.minimal = std::make_unique<MinimalPaths>(config.details.minimal_ways);
   if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
 }
 

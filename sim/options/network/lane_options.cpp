@@ -27,7 +27,7 @@ void set_lanes(Topology& topology, const ValueSource& source, const std::string&
       if (!named.insert(channel).second) refuse("names a channel twice");
       const Rational bandwidth = to_rational(topology.channel(channel).bandwidth) * left;
       if (denominator(bandwidth) > Integer(kMostTerm) * Integer(kMostTerm)) refuse("leaves a bandwidth that 64 bits do not hold");
-      topology.set_bandwidth(channel, {static_cast<std::uint64_t>(numerator(bandwidth)), static_cast<std::uint64_t>(denominator(bandwidth))});
+      topology.table().set_bandwidth(channel, {static_cast<std::uint64_t>(numerator(bandwidth)), static_cast<std::uint64_t>(denominator(bandwidth))});
     }
   }
 }
