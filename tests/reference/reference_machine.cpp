@@ -68,33 +68,7 @@ class CompiledNetwork : private Decisions {
     peak_ = std::max(peak_, places);
   }
 
-  // Flits that links take in are in their buffers, or a pipeline later.
-  void begin_links(Cycle t) {
-    for (Channel& c : channels_) {
-      if (!c.link) continue;
-      for (const RetryLink::Token& token : c.link->begin(t)) {
-        std::deque<Flit>& buffer = c.vcs[at(token.vc)].buffer;
-        const auto flit = std::find_if(buffer.begin(), buffer.end(), [](const Flit& f) { return f.in_buffer_from == kUnknown; });
-        flit->in_buffer_from = t + (token.delivers ? 0 : config_.router_pipeline);
-        if (flit != buffer.begin()) flit->in_buffer_from = std::max(flit->in_buffer_from, (flit - 1)->in_buffer_from);
-      }
-    }
-  }
-  void end_links(Cycle t) {
-    for (const Channel& c : channels_)
-      if (c.link) c.link->end(t);
-  }
-
   // ---- phase 1 ----
-
-  void return_places(Cycle t) {
-    for (Channel& c : channels_)
-      for (VirtualChannel& v : c.vcs)
-        while (!v.place_free_from.empty() && v.place_free_from.front() <= t) {
-          v.place_free_from.pop_front();
-          ++v.free_places;
-        }
-  }
 
   void inject(Cycle t) {
     send_again(t);

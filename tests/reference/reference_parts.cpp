@@ -167,6 +167,32 @@ std::size_t Parts::select(int w, const FreeVcs& free) {
   return chosen;
 }
 
+void Parts::begin_links(Cycle t) {
+  for (Channel& c : channels_) {
+    if (!c.link) continue;
+    for (const RetryLink::Token& token : c.link->begin(t)) {
+      std::deque<Flit>& buffer = c.vcs[at(token.vc)].buffer;
+      const auto flit = std::find_if(buffer.begin(), buffer.end(), [](const Flit& f) { return f.in_buffer_from == kUnknown; });
+      flit->in_buffer_from = t + (token.delivers ? 0 : config_.router_pipeline);
+      if (flit != buffer.begin()) flit->in_buffer_from = std::max(flit->in_buffer_from, (flit - 1)->in_buffer_from);
+    }
+  }
+}
+
+void Parts::end_links(Cycle t) {
+  for (const Channel& c : channels_)
+    if (c.link) c.link->end(t);
+}
+
+void Parts::return_places(Cycle t) {
+  for (Channel& c : channels_)
+    for (VirtualChannel& v : c.vcs)
+      while (!v.place_free_from.empty() && v.place_free_from.front() <= t) {
+        v.place_free_from.pop_front();
+        ++v.free_places;
+      }
+}
+
 void Parts::check(bool holds, const std::string& what, Cycle t, int channel, int vc) {
   if (!holds)
     throw std::logic_error("reference machine: " + what + " (cycle " + std::to_string(t) + ", channel " + std::to_string(channel) + ", vc " +

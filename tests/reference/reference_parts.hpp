@@ -50,6 +50,11 @@ class Parts {
   using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
   [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, int length, Cycle t) const;
 
+  // A cycle begins, or ends, for links that retry: flits that they take in are in their buffers, or a pipeline later.
+  void begin_links(Cycle t);
+  void end_links(Cycle t);
+  void return_places(Cycle t);
+
   // Throws std::logic_error unless it `holds`.
   static void check(bool holds, const std::string& what, Cycle t, int channel, int vc);
   void check_places(Cycle t) const;
