@@ -94,5 +94,8 @@ struct RoutingEntry {
 // Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule,
 // VC policy or choice of classes that it has no use for there, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
+// A software-based routing under all maps of faults at once (software_based/all_segments.hpp), for proofs; null: of
+// another routing, or of packets that wait where their escape has failed.
+[[nodiscard]] std::unique_ptr<RoutingRelation> make_under_all_maps(std::string_view name, const Topology& topology, RoutingOptions options);
 
 }  // namespace dateline

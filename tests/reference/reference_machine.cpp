@@ -69,7 +69,6 @@ class CompiledNetwork : private Decisions {
   }
 
   // ---- phase 1 ----
-
   void inject(Cycle t) {
     send_again(t);
     for (std::size_t w = 0; w < packets_.size(); ++w)

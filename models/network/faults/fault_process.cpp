@@ -14,7 +14,7 @@
 #include "models/base/numbers/random.hpp"
 #include "models/network/faults/fault_regions.hpp"
 #include "models/network/faults/fault_set.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -64,24 +64,24 @@ class ComponentStream {
   double up_scale_, clock_ = 0.0;
 };
 
-const CubeTopology& region_topology(const Topology& topology, const std::string& regions) {
-  const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() == CubeTopology::Kind::hypercube || cube->dimensions() < 2) {
+const Grid& region_grid(const Topology& topology, const std::string& regions) {
+  const Grid* const grid = topology.grid();
+  if (grid == nullptr || !grid->lattice() || grid->bits() || grid->dimensions() < 2) {
     refuse("regions=" + regions, fmt::format("is for a torus or mesh of two or more dimensions, not {}", printable(topology.name())));
   }
-  return *cube;
+  return *grid;
 }
 
 // A region at every anchor where it fits.
 std::vector<Component> region_components(const Topology& topology, const std::string& regions) {
-  const CubeTopology& cube = region_topology(topology, regions);
+  const Grid& grid = region_grid(topology, regions);
   const std::size_t colon = regions.find(':');
   const std::string name = regions.substr(0, colon), plane = colon == std::string::npos ? "" : regions.substr(colon);
   std::vector<Component> components;
   std::string problem;
   for (std::uint32_t anchor = 0; anchor < topology.nodes(); ++anchor) {
     std::vector<std::string> coordinates;
-    for (int d = 0; d < cube.dimensions(); ++d) coordinates.push_back(std::to_string(cube.coordinate(NodeId(anchor), d)));
+    for (int d = 0; d < grid.dimensions(); ++d) coordinates.push_back(std::to_string(grid.coordinate(anchor, d)));
     try {
       const std::string text = name + "@" + join(coordinates, ",") + plane;
       components.push_back({Kind::region, anchor, region_nodes(topology, "region:" + text, text), {}});

@@ -8,7 +8,7 @@
 #include "models/network/relation/escape_offers.hpp"
 #include "models/network/topology/cube.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/software_based/all_segments.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/options/network/cycle_text.hpp"
 #include "sim/options/network/switchover_plan.hpp"
 
@@ -58,16 +58,6 @@ std::string proof_of_each(const ProofTask& task, const NetworkObjects& network, 
                      changes.size() + 1, changes.size(), at_once, changes.size() - at_once, others);
 }
 
-// A software-based routing under all maps of faults at once; null: another routing.
-std::unique_ptr<RoutingRelation> under_all_maps(const NetworkObjects& network) {
-  const CubeTopology* const cube = as_cube(*network.topology);
-  const bool absorbs = network.relation->absorbs() && network.options.relation.blocked_escape == BlockedEscape::absorb;
-  if (cube == nullptr || !absorbs) return nullptr;
-  RoutingOptions faultless = network.options.relation;
-  faultless.faults = nullptr;
-  return std::make_unique<AllSegments>(*cube, make_relation(network.options.routing, *network.topology, faultless));
-}
-
 // Of very many changes: none is walked, as all that a map can make a packet do is in one graph (all_segments.hpp).
 std::string proof_of_all_maps(const ProofTask& task, const NetworkObjects& network, const RoutingRelation& all) {
   const DeadlockProof proof = prove_deadlock_freedom(*network.topology, all, task.rule);
@@ -93,7 +83,7 @@ std::string proof_text(const ProofTask& task, const NetworkObjects& network, con
   }
   if (by_itself) return proof_of_each(task, network, changes);
   if (changes.size() > kMostPairedChanges) {
-    if (const auto all = under_all_maps(network)) return proof_of_all_maps(task, network, *all);
+    if (const auto all = make_under_all_maps(network.options.routing, *network.topology, network.options.relation)) return proof_of_all_maps(task, network, *all);
   }
   if (!changes.empty()) return proof_of_changes(task, network, changes);
   const ProofVerdict proof = prover(network, task.rule);
