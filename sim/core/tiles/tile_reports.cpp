@@ -1,5 +1,5 @@
-// What a cycle of several tiles reports: flits, packets that have been sent, packets that are delivered, in the order of
-// one tile.
+// What a cycle of several tiles reports: flits, packets that have been sent, packets that are delivered, in the order
+// of one tile.
 #include <algorithm>
 
 #include "sim/core/tiles/standstill.hpp"
