@@ -61,7 +61,8 @@ void WorstCaseSettings::declare(Declarations& d) {
   d.add("channel", channel, Text{"FROM>TO | FROM>TO/K"}, "of this channel alone; K: of parallel ones, from 0").common("A>B", "of this channel alone");
   d.add("against-optimum", against_optimum, Flag{},
         "how much more the routing loads a channel than the best for the same traffic, at worst, whatever the traffic (docs/theory/competitive.md)")
-      .excluded_by({"all-channels", "sample-paths", "rates", "senders", "receivers", "forbid", "within", "channel"});
+      .excluded_by({"all-channels", "sample-paths", "rates", "senders", "receivers", "forbid", "within", "channel"})
+      .common("", "the ratio to the best for the same traffic");
   d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
         "also the largest loads of this many random permutations (seed, seed + 1, ...)")
       .excluded_by({"rates", "senders", "receivers", "forbid", "within", "channel", "against-optimum"})
@@ -106,7 +107,8 @@ void OptimalSettings::declare(Declarations& d) {
       .common("WHICH", "any, or 2turn: paths of two turns");
   d.add("competitive", competitive, Flag{},
         "the least ratio to the best for the same traffic, whatever the traffic, instead of the best worst case (docs/theory/competitive.md)")
-      .excluded_by({"points", "minimal-only", "gamma-limit", "paths"});
+      .excluded_by({"points", "minimal-only", "gamma-limit", "paths"})
+      .common("", "the least ratio to the best for the same traffic");
   d.add("average", average, Whole{2, 10'000, "", "2..10^4 permutations"},
         "the least mean load over so many random permutations, instead of the best worst case; judged on as many others")
       .needs({"paths"});

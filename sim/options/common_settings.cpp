@@ -6,7 +6,7 @@ namespace dateline {
 
 void declare_result(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::output);
-  d.add("json", s.json, Text{"FILE | -"}, "the result for machines").common("FILE", "the result for machines, - for standard output");
+  d.add("json", s.json, Text{"FILE | -"}, "the result for machines").common("FILE", "the result for machines; -: standard output");
   d.add("config", s.config, Text{"FILE"}, "options as lines name=value, or a result to make again; the command line wins")
       .common("FILE", "options from a file, or from a result to repeat");
 }

@@ -62,7 +62,9 @@ ColumnOptimizer::ColumnOptimizer(const Topology& topology, const std::vector<Sym
     const auto p = static_cast<std::uint32_t>(pairs_.size());
     pairs_.push_back(pair);
     for (std::uint32_t c = 0; c < topology.channels(); ++c) ++alike_[orbits_.flow(pair.source, pair.destination, ChannelId(c))];
-    for (const auto& path : start(pair.source, pair.destination)) (void)add(p, path);
+    const auto first = start ? start(pair.source, pair.destination) : std::vector<std::vector<ChannelId>>{};
+    for (const auto& path : first) (void)add(p, path);
+    if (first.empty()) (void)add(p, cheapest_path(topology, pair.source, pair.destination, [](ChannelId) { return 0.0; }).channels);
   }
 }
 
@@ -85,77 +87,91 @@ bool ColumnOptimizer::add(std::uint32_t pair, const std::vector<ChannelId>& path
   return true;
 }
 
-ColumnOptimizer::Built ColumnOptimizer::build(const std::optional<double>& most, bool count_hops) const {
-  using Side = RoutingOrbits::Side;
-  Built built;
+void ColumnOptimizer::begin(Built& built) const {
   LinearProgram& program = built.program;
   for (std::uint32_t p = 0; p < pairs_.size(); ++p) program.add_row(1, 1);
-  built.gamma = program.add_column(0, most.value_or(kUnbounded), count_hops ? 0 : 1);
-  std::vector<std::uint32_t> price(orbits_.prices());
-  for (std::uint32_t& p : price) p = program.add_column(0, kUnbounded, 0);
+  built.gamma = program.add_column(0, kUnbounded, 1);
+  built.price.resize(orbits_.prices());
+  for (std::uint32_t& p : built.price) p = program.add_column(0, kUnbounded, 0);
   built.row.assign(orbits_.flows(), kNoRow);
-  for (const Column& column : columns_) {
+  add_load_rows(topology_, orbits_, built.price, built.gamma, program);
+}
+
+// By the paths that it has not.
+void ColumnOptimizer::extend(Built& built, bool count_hops) const {
+  using Side = RoutingOrbits::Side;
+  LinearProgram& program = built.program;
+  while (built.column.size() < columns_.size()) {
+    const Column& column = columns_[built.column.size()];
     built.column.push_back(program.add_column(0, kUnbounded, count_hops ? column.hops : 0));
     program.entries.push_back({column.pair, built.column.back(), 1});
     for (std::size_t i = 0; i < column.flows.size(); ++i) {
       const std::uint32_t flow = column.flows[i];
+      if (i > 0 && column.flows[i - 1] == flow) continue;  // counted with the first
       if (built.row[flow] == kNoRow) {
         built.row[flow] = program.add_row(0, kUnbounded);
         const RoutingOrbits::Triple t = orbits_.flow_representative(flow);
-        const std::uint32_t u = price[orbits_.price(Side::source, t.source, t.channel)];
-        const std::uint32_t v = price[orbits_.price(Side::destination, t.destination, t.channel)];
+        const std::uint32_t u = built.price[orbits_.price(Side::source, t.source, t.channel)];
+        const std::uint32_t v = built.price[orbits_.price(Side::destination, t.destination, t.channel)];
         const double alike = alike_[flow];
         program.entries.push_back({built.row[flow], u, u == v ? 2 * alike : alike});
         if (u != v) program.entries.push_back({built.row[flow], v, alike});
       }
-      if (i > 0 && column.flows[i - 1] == flow) continue;  // counted with the first
       const auto times = std::upper_bound(column.flows.begin(), column.flows.end(), flow) - column.flows.begin() - static_cast<std::ptrdiff_t>(i);
       program.entries.push_back({built.row[flow], built.column.back(), -static_cast<double>(times)});
     }
   }
-  add_load_rows(topology_, orbits_, price, built.gamma, program);
-  return built;
 }
 
-// Adds the cheapest path of each pair, where it is cheaper than what the pair pays; the sum of the cheapest.
-double ColumnOptimizer::add_cheapest(const Built& built, const LinearSolution& solution, double hop_cost, bool& added) {
+ColumnOptimizer::Prices ColumnOptimizer::prices_of(const Built& built, const LinearSolution& solution) const {
+  Prices prices(orbits_.flows(), 0);
+  for (std::uint32_t f = 0; f < prices.size(); ++f) {
+    if (built.row[f] != kNoRow) prices[f] = std::max(0.0, solution.row_price[built.row[f]]);
+  }
+  return prices;
+}
+
+// Adds the cheapest path of each pair, where under the solution's own prices it costs less than the pair pays.
+ColumnOptimizer::Cheapest ColumnOptimizer::add_cheapest(const Prices& looked_at, const Prices& own, const LinearSolution& solution, double hop_cost) {
   constexpr double kCheaper = 1e-9;
-  double sum = 0;
-  added = false;
+  Cheapest found{0, false};
   for (std::uint32_t p = 0; p < pairs_.size(); ++p) {
     const auto [source, destination] = pairs_[p];
     const double hop = hop_cost * pairs_weight(p);
-    const CheapestPath cheapest = cheapest_path(topology_, source, destination, [&, from = source, to = destination](ChannelId c) {
-      const std::uint32_t row = built.row[orbits_.flow(from, to, c)];
-      return hop + (row == kNoRow ? 0 : std::max(0.0, solution.row_price[row]));
-    });
-    sum += cheapest.cost;
-    if (cheapest.cost < solution.row_price[p] - kCheaper && add(p, cheapest.channels)) added = true;
+    const auto label = [&, from = source, to = destination](ChannelId c) { return orbits_.flow(from, to, c); };
+    const CheapestPath path = cheapest_path(topology_, source, destination, [&](ChannelId c) { return hop + looked_at[label(c)]; });
+    found.sum += path.cost;
+    double cost = 0;
+    for (const ChannelId c : path.channels) cost += hop + own[label(c)];
+    if (cost < solution.row_price[p] - kCheaper && add(p, path.channels)) found.added = true;
   }
-  return sum;
+  return found;
 }
 
 void ColumnOptimizer::finish(OptimalRouting& routing, const Built& built, const LinearSolution& solution, const std::optional<Rational>& limit) const {
   // Flows from weights: simple fractions of these where each pair's sum to one.
-  std::vector<Rational> weights(columns_.size());
+  std::size_t paths = 0;  // known to the solution
+  while (paths < built.column.size() && built.column[paths] < solution.x.size()) ++paths;
+  std::vector<Rational> weights(paths);
   const auto sum_to_one = [&] {
     std::vector<Rational> sums(pairs_.size());
-    for (std::size_t k = 0; k < built.column.size(); ++k) sums[columns_[k].pair] += weights[k];
+    for (std::size_t k = 0; k < paths; ++k) sums[columns_[k].pair] += weights[k];
     return std::all_of(sums.begin(), sums.end(), [](const Rational& sum) { return sum == 1; });
   };
   bool exact = false;
   for (const double tolerance : {1e-9, 1e-10, 1e-11, 1e-12}) {
-    for (std::size_t k = 0; k < built.column.size(); ++k) weights[k] = simplest_fraction(solution.x[built.column[k]], tolerance);
+    for (std::size_t k = 0; k < paths; ++k) weights[k] = simplest_fraction(solution.x[built.column[k]], tolerance);
     exact = exact || sum_to_one();
     if (exact) break;
   }
   std::map<std::uint32_t, Rational> exact_upper;
   if (limit) exact_upper.emplace(built.gamma, *limit);
+  const bool whole = solution.x.size() == built.program.columns.size();  // not of a program that has grown since
   for (const int rounds : {2, 5}) {
-    if (exact) break;
+    if (exact || !whole) break;
     const auto refined = refine_solution(built.program, solution, exact_upper, rounds);
     if (!refined) break;
-    for (std::size_t k = 0; k < built.column.size(); ++k) {
+    for (std::size_t k = 0; k < paths; ++k) {
       const Rational& x = refined->x[built.column[k]];
       weights[k] = refined->error == 0 ? x : simplest_fraction(x, refined->error);
     }
@@ -163,8 +179,8 @@ void ColumnOptimizer::finish(OptimalRouting& routing, const Built& built, const 
   }
   if (!exact) {  // parts of 2^-20, what is missing or too much to the largest
     constexpr std::int64_t kUnits = 1 << 20;
-    std::vector<std::int64_t> parts(built.column.size()), missing(pairs_.size(), kUnits);
-    std::vector<std::size_t> largest(pairs_.size(), built.column.size());
+    std::vector<std::int64_t> parts(paths), missing(pairs_.size(), kUnits);
+    std::vector<std::size_t> largest(pairs_.size(), paths);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const std::uint32_t p = columns_[k].pair;
       parts[k] = static_cast<std::int64_t>(std::max(0.0, solution.x[built.column[k]]) * kUnits);
@@ -176,7 +192,7 @@ void ColumnOptimizer::finish(OptimalRouting& routing, const Built& built, const 
     routing.rounded = true;
   }
   std::vector<Rational> flow(orbits_.flows());
-  for (std::size_t k = 0; k < built.column.size(); ++k) {
+  for (std::size_t k = 0; k < paths; ++k) {
     routing.lp_mean_hops += solution.x[built.column[k]] * columns_[k].hops;
     if (weights[k] == 0) continue;
     for (const std::uint32_t label : columns_[k].flows) flow[label] += weights[k] / alike_[label];
@@ -189,43 +205,63 @@ ColumnOptimizer::Found ColumnOptimizer::solve(std::uint64_t effort, const Tick& 
   constexpr double kMeets = 1e-9, kRoom = 1 + 1e-9;
   Found found;
   OptimalRouting& routing = found.routing;
-  Built built, best_built;
+  Built built;
+  begin(built);
+  GrowingProgram program;
   LinearSolution best{LinearSolution::Status::stopped, 0, {}};
-  const auto solve_next = [&](const std::optional<double>& most, bool count_hops) {
-    built = build(most, count_hops);
-    LinearSolution next = solve_linear_program(built.program, effort - std::min(effort, routing.pivots));
+  const auto solve_next = [&](bool count_hops) {
+    extend(built, count_hops);
+    LinearSolution next = program.solve(built.program, effort - std::min(effort, routing.pivots));
     routing.pivots += next.pivots;
     ++found.rounds;
     if (next.status != LinearSolution::Status::optimal) return false;
     best = std::move(next);
-    best_built = built;
     return true;
   };
+  constexpr double kOfBest = 0.5;  // in the mix
   bool added = true;
-  while (added && solve_next(std::nullopt, false)) {
+  Prices best_prices;
+  while (added && solve_next(false)) {
     const double upper = best.objective;
-    found.lower = std::max(found.lower, add_cheapest(built, best, 0, added));
+    const Prices own = prices_of(built, best);
+    const auto look = [&](const Prices& prices) {
+      const Cheapest cheapest = add_cheapest(prices, own, best, 0);
+      added = added || cheapest.added;
+      if (best_prices.empty() || cheapest.sum > found.lower) best_prices = prices;
+      found.lower = std::max(found.lower, cheapest.sum);
+    };
+    added = false;
+    if (!best_prices.empty()) {
+      Prices mixed = own;
+      for (std::size_t f = 0; f < mixed.size(); ++f) mixed[f] += kOfBest * (best_prices[f] - own[f]);
+      look(mixed);
+    }
+    look(own);
     if (tick) tick(found.rounds, found.lower, upper);
     if (upper - found.lower <= kMeets * upper) break;
   }
   routing.stopped = best.status != LinearSolution::Status::optimal || best.x[built.gamma] - found.lower > 1e-7 * best.x[built.gamma];
   std::optional<Rational> limit;
   if (!routing.stopped) {
-    limit = as_limit(best.x[best_built.gamma]);
-    const double most = limit ? to_double(*limit) : best.x[best_built.gamma] * kRoom;
+    limit = as_limit(best.x[built.gamma]);
+    built.program.columns[built.gamma].upper = limit ? to_double(*limit) : best.x[built.gamma] * kRoom;
+    built.program.cost[built.gamma] = 0;
+    for (std::size_t k = 0; k < built.column.size(); ++k) built.program.cost[built.column[k]] = columns_[k].hops;
     added = true;
     while (added && !routing.stopped) {
-      routing.stopped = !solve_next(most, true);
-      if (!routing.stopped) (void)add_cheapest(built, best, 1, added);
+      routing.stopped = !solve_next(true);
+      if (routing.stopped) break;
+      const Prices own = prices_of(built, best);
+      added = add_cheapest(own, own, best, 1).added;
     }
   }
   if (best.status != LinearSolution::Status::optimal) return found;
-  routing.rows = best_built.program.rows.size();
-  routing.columns = best_built.program.columns.size();
-  routing.entries = best_built.program.entries.size();
-  routing.lp_gamma = best.x[best_built.gamma];
+  routing.rows = built.program.rows.size();
+  routing.columns = built.program.columns.size();
+  routing.entries = built.program.entries.size();
+  routing.lp_gamma = best.x[built.gamma];
   if (limit) routing.gamma = *limit;
-  finish(routing, best_built, best, limit);
+  finish(routing, built, best, limit);
   return found;
 }
 

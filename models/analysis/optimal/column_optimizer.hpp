@@ -1,9 +1,11 @@
 // The oblivious routing with the best worst case by column generation, where the program of all flows
-// (routing_program.hpp) is too large: paths are columns, and a flow has its price row only once some path crosses it.
-// From the prices of a solution, which are 0 where there is no row, the cheapest path of each pair is found; those that
-// are cheaper than the pair's own join the program. When none is, the solution is that of the whole program: a missing
-// row is one whose price is 0.
-// On the way the sum of the cheapest paths bounds gamma from below, and the program's own is that of a routing.
+// (routing_program.hpp) is too large: paths are columns, and a flow has its price row only once some path crosses it. From
+// the prices of a solution, which are 0 where there is no row, the cheapest path of each pair is found; those that are
+// cheaper than the pair's own join the program. When none is, the solution is that of the whole program: a missing row
+// is one whose price is 0.
+// On the way the sum of the cheapest paths bounds gamma from below, and the program's own is that of a routing. Prices
+// that jump from round to round find few good paths, so they are mixed with those of the best bound so far (P. Wentges,
+// "Weighted Dantzig-Wolfe decomposition", 1997); where that finds none, they are taken as they are.
 // Source of the program: B. Towles, W. J. Dally, S. Boyd, 2003. Units and numbers as of optimal_routing.hpp.
 // Cost: of a round a linear program of the paths known, solved anew, and Dijkstra's algorithm for one pair of each
 // orbit.
@@ -23,7 +25,7 @@ namespace dateline {
 
 class ColumnOptimizer {
  public:
-  // The topology must outlive it. `start`: the first paths of a pair, at least one.
+  // The topology must outlive it. `start`: the first paths of a pair; none: a shortest one.
   ColumnOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, const PathsOfPair& start);
 
   // Between what numbers gamma is, after each round.
@@ -43,16 +45,24 @@ class ColumnOptimizer {
     Labels flows;
     double hops;  // what a weight of 1 adds to the mean hops
   };
-  struct Built {
+  struct Built {  // what the paths known make of it
     LinearProgram program;
-    std::uint32_t gamma;
+    std::uint32_t gamma = 0;
+    std::vector<std::uint32_t> price;   // per orbit of prices
     std::vector<std::uint32_t> column;  // per path
     std::vector<std::uint32_t> row;     // per flow label; kNoRow: none
   };
   static constexpr std::uint32_t kNoRow = 0xffffffffU;
   bool add(std::uint32_t pair, const std::vector<ChannelId>& path);
-  [[nodiscard]] Built build(const std::optional<double>& most, bool count_hops) const;
-  [[nodiscard]] double add_cheapest(const Built& built, const LinearSolution& solution, double hop_cost, bool& added);
+  void begin(Built& built) const;
+  void extend(Built& built, bool count_hops) const;
+  using Prices = std::vector<double>;  // per flow label
+  struct Cheapest {
+    double sum;  // over pairs
+    bool added;  // a path that is cheaper than what its pair pays
+  };
+  [[nodiscard]] Prices prices_of(const Built& built, const LinearSolution& solution) const;
+  [[nodiscard]] Cheapest add_cheapest(const Prices& looked_at, const Prices& own, const LinearSolution& solution, double hop_cost);
   [[nodiscard]] double pairs_weight(std::uint32_t pair) const;
   void finish(OptimalRouting& routing, const Built& built, const LinearSolution& solution, const std::optional<Rational>& limit) const;
 

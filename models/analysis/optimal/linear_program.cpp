@@ -60,6 +60,8 @@ LinearSolution with_places(const LinearProgram& program, const ClpSimplex& model
   return solution;
 }
 
+LinearSolution solution_of(const LinearProgram& program, const ClpSimplex& model, std::uint64_t taken);
+
 LinearSolution solve_by_clp(const LinearProgram& program, std::uint64_t pivots, SimplexMethod simplex) {
   ClpSimplex model;
   model.setLogLevel(0);
@@ -81,6 +83,10 @@ LinearSolution solve_by_clp(const LinearProgram& program, std::uint64_t pivots, 
     model.primal();
   }
 
+  return solution_of(program, model, taken);
+}
+
+LinearSolution solution_of(const LinearProgram& program, const ClpSimplex& model, std::uint64_t taken) {
   constexpr int kOptimal = 0, kInfeasible = 1, kStopped = 3;
   switch (model.status()) {
     case kOptimal:
@@ -112,6 +118,86 @@ std::uint32_t LinearProgram::add_column(double lower, double upper, double colum
 std::uint32_t LinearProgram::add_row(double lower, double upper) {
   rows.push_back({lower, upper});
   return static_cast<std::uint32_t>(rows.size() - 1);
+}
+
+struct GrowingProgram::Model {
+  ClpSimplex clp;
+  std::size_t columns = 0, rows = 0, entries = 0;  // taken over
+
+  void grow(const LinearProgram& program) {
+    struct Line {
+      std::vector<int> at;
+      std::vector<double> value;
+    };
+    std::vector<Line> new_rows(program.rows.size() - rows), new_columns(program.columns.size() - columns);
+    for (std::size_t i = entries; i < program.entries.size(); ++i) {
+      const LinearProgram::Entry& e = program.entries[i];
+      const bool in_column = e.column >= columns;
+      if (!in_column && e.row < rows) throw InvariantError("linear program: an entry where it has grown before");
+      Line& line = in_column ? new_columns[e.column - columns] : new_rows[e.row - rows];
+      line.at.push_back(static_cast<int>(in_column ? e.row : e.column));
+      line.value.push_back(e.value);
+    }
+    for (std::size_t r = 0; r < new_rows.size(); ++r) {
+      const LinearProgram::Bounds& b = program.rows[rows + r];
+      clp.addRow(static_cast<int>(new_rows[r].at.size()), new_rows[r].at.data(), new_rows[r].value.data(), b.lower, b.upper);
+    }
+    for (std::size_t c = 0; c < new_columns.size(); ++c) {
+      const LinearProgram::Bounds& b = program.columns[columns + c];
+      clp.addColumn(static_cast<int>(new_columns[c].at.size()), new_columns[c].at.data(), new_columns[c].value.data(), b.lower, b.upper,
+                    program.cost[columns + c]);
+    }
+  }
+
+  LinearSolution solve(const LinearProgram& program, std::uint64_t pivots) {
+    const bool first = columns == 0;
+    if (first) {
+      clp.setLogLevel(0);
+      load(program, clp);
+      clp.setPrimalTolerance(kTolerance);
+      clp.setDualTolerance(kTolerance);
+    } else {
+      grow(program);
+      for (std::size_t c = 0; c < columns; ++c) {
+        clp.setObjectiveCoefficient(static_cast<int>(c), program.cost[c]);
+        clp.setColumnBounds(static_cast<int>(c), program.columns[c].lower, program.columns[c].upper);
+      }
+    }
+    columns = program.columns.size();
+    rows = program.rows.size();
+    entries = program.entries.size();
+    constexpr std::uint64_t kMost = 2'000'000'000;
+    constexpr int kPerturb = 50, kNever = 100;
+    clp.setMaximumIterations(static_cast<int>(std::min(pivots, kMost)));
+    clp.setPerturbation(kPerturb);
+    if (first) {
+      ClpSolve method;
+      method.setSolveType(ClpSolve::useDual);
+      method.setPresolveType(ClpSolve::presolveOn);
+      method.setSpecialOption(2, 1);  // leave interrupts to the program
+      clp.initialSolve(method);
+    } else {
+      clp.primal();
+    }
+    const auto taken = static_cast<std::uint64_t>(clp.numberIterations());
+    if (!first && clp.status() == 0) {  // what perturbation has left
+      clp.setPerturbation(kNever);
+      clp.primal();
+    }
+    return solution_of(program, clp, taken);
+  }
+};
+
+GrowingProgram::GrowingProgram() : model_(std::make_unique<Model>()) {}
+GrowingProgram::~GrowingProgram() = default;
+
+LinearSolution GrowingProgram::solve(const LinearProgram& program, std::uint64_t pivots) {
+  if (pivots == 0) return {LinearSolution::Status::stopped, 0, {}};
+  try {
+    return model_->solve(program, pivots);
+  } catch (const CoinError& error) {
+    throw InvariantError("linear program: Clp: " + error.message());
+  }
 }
 
 // Basic columns and rows are free, the others fixed: there is nothing to choose, and a solution takes no pivot.

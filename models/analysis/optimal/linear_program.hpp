@@ -53,6 +53,23 @@ inline constexpr std::uint64_t kNoPivotLimit = 0xffffffffU;
 [[nodiscard]] LinearSolution solve_linear_program(const LinearProgram& program, std::uint64_t pivots = kNoPivotLimit,
                                                   SimplexMethod method = SimplexMethod::dual);
 
+// A program that grows at its ends, by columns, rows and their entries, and is solved again from where it was: by the
+// primal simplex, for which a new column at its lower bound and a new row that it keeps change nothing.
+class GrowingProgram {
+ public:
+  // Solved the first time by the dual simplex.
+  GrowingProgram();
+  GrowingProgram(const GrowingProgram&) = delete;
+  GrowingProgram& operator=(const GrowingProgram&) = delete;
+  ~GrowingProgram();
+  // `program`: that of the call before, with more behind; costs and bounds of columns may be others.
+  [[nodiscard]] LinearSolution solve(const LinearProgram& program, std::uint64_t pivots);
+
+ private:
+  struct Model;
+  std::unique_ptr<Model> model_;
+};
+
 // Solves the equations of a solution's basis for other right-hand sides, in floating point.
 class BasisSolver {
  public:

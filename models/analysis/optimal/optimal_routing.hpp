@@ -7,7 +7,8 @@
 // Paths are between routers; a router has any number of terminals, and permutations are of terminals.
 // Units: gamma in packets/cycle at one packet/terminal/cycle; hops are means over all N^2 pairs of terminals, those of
 // one router (0 hops) included.
-// Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes.
+// Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes (by
+// columns, column_optimizer.hpp, ten seconds).
 // Throws ConfigError if no routing keeps the limit, if the topology is not connected, or if it is too large
 // (routing_orbits.hpp, max_entries).
 #pragma once
@@ -48,6 +49,9 @@ class RoutingOptimizer {
  public:
   RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries);
   [[nodiscard]] OptimalRouting solve(const std::optional<Rational>& gamma_limit, std::uint64_t effort) const;
+  // Whether translations leave one source; rows of its linear programs.
+  [[nodiscard]] bool relative() const { return relative_; }
+  [[nodiscard]] std::size_t rows() const { return program_.program.rows.size(); }
 
  private:
   const Topology& topology_;

@@ -7,6 +7,7 @@
 #include "models/analysis/competitive/competitive_routing.hpp"
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
+#include "models/analysis/optimal/column_optimizer.hpp"
 #include "models/analysis/optimal/found_table.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/optimal/path_optimizer.hpp"
@@ -42,6 +43,7 @@ struct RoutingPoint {
   OptimalRouting routing;
   Rational gamma;     // exact, of the table; 0 if there is none
   std::string named;  // the routing that it is; empty: of the linear program
+  std::optional<double> lower = {};  // by columns: no routing has less
 };
 
 // Loads of a routing that was made for a sample of permutations: on that sample, and on another.
@@ -168,6 +170,24 @@ Competitive solve_competitive(const Topology& topology, std::uint64_t effort) {
   return found;
 }
 
+// By columns, where the program of all flows is large. Paths of two turns are a good start on a mesh.
+RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, ProgressLine& line) {
+  const CubeTopology* const cube = as_cube(topology);
+  PathsOfPair start;
+  if (cube != nullptr && cube->dimensions() == 2) start = [cube](NodeId from, NodeId to) { return two_turn_paths(*cube, from, to); };
+  ColumnOptimizer optimizer(topology, topology.automorphisms(), start);
+  ColumnOptimizer::Found found = optimizer.solve(effort, [&](std::uint64_t round, double lower, double upper) {
+    line.draw(upper > 0 ? lower / upper : 1, fmt::format("round {}: load {:.4f} to {:.4f}", round, lower, upper));
+  });
+  RoutingPoint point;
+  point.lower = std::max(found.lower, to_double(cut_load(topology)));
+  point.routing = std::move(found.routing);
+  if (point.routing.table.paths.empty()) return point;
+  const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
+  point.gamma = WorstCaseSearch(topology, relation).run().gamma;
+  return point;
+}
+
 // A limit that the user gave is kept, or said not to be.
 RoutingPoint solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer,
                           const std::optional<Rational>& limit, std::uint64_t effort) {
@@ -192,6 +212,7 @@ Json point_json(const Topology& topology, const RoutingPoint& p, const Rational&
   }
   json["gamma_lp"] = found ? Json(r.lp_gamma) : Json(nullptr);
   json["mean_hops_lp"] = found ? Json(r.lp_mean_hops) : Json(nullptr);
+  if (p.lower) json["gamma_at_least"] = *p.lower;
   json["rounded"] = r.rounded;
   json["stopped"] = r.stopped;
   json["pivots"] = r.pivots;
@@ -209,7 +230,7 @@ std::string point_line(const Topology& topology, const char* name, const Routing
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.stopped ? "effort spent: not the fewest hops"
+                     p.routing.stopped ? (p.lower ? fmt::format("effort spent: no routing has less than {:.6f}", *p.lower) : "effort spent: not the fewest hops")
                      : p.named.empty() ? counted(p.routing.pivots, "pivot")
                                        : "is " + p.named + ": a cut allows no more",
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
@@ -269,6 +290,11 @@ RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology
   const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);
   RoutingCurve curve;
+  constexpr std::size_t kMostRows = 10'000;
+  if (count == 1 && !settings.gamma_limit.has() && !*settings.minimal_only && !any.relative() && any.rows() > kMostRows) {
+    curve.points.push_back(solve_by_columns(topology, effort, line));
+    return curve;
+  }
   curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), effort));
   const Rational from = curve.points.front().gamma;
   if (count == 1 || from == 0) return curve;

@@ -8,7 +8,7 @@ from program import ProgramTest
 
 KEYS = {"faults", "left_out_flows", "schema", "version", "result_version", "options", "injection_limit", "zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact",
         "sustainable", "sustainable_exact", "limited_by", "injection_estimate", "per",
-        "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "split", "mean_hops", "why_missing", "slope", "curve", "diverges_at", "valid_to",
+        "gamma_max", "capacity_load", "network_throughput", "throughput", "fraction_of_capacity", "split", "mean_hops", "why_missing", "slope", "curve", "diverges_at", "valid_to",
         "expected_error", "why_not_valid", "at_load"}
 BOUNDS = ["bounds", "--topology", "torus:8x8", "--vcs", "10"]
 

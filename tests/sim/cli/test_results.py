@@ -22,7 +22,7 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", 
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
 EXTRA = {"simulate": {"result_version", "proof", "latency_by_hops", "left_out_flows", "faults", "no_interval"},
          "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "mean_absorptions",
-                   "mean_intermediate_stops", "by_symmetry", "sampled"},
+                   "mean_intermediate_stops", "by_symmetry", "sampled", "network_throughput"},
          "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops",
                     "adaptiveness", "adaptiveness_exact"}}
 COLUMNS = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked"  # of --out channels=FILE

@@ -89,9 +89,7 @@ TEST_CASE("weights for a sample have the least mean load on it", "[2turn]") {
   const OptimalRouting for_sample = optimizer.best_mean(permutations), for_worst = optimizer.best_worst_case();
   CHECK(mean(for_sample) == Approx(for_sample.lp_gamma).epsilon(1e-5));
   CHECK(mean(for_sample) <= mean(for_worst) + 1e-9);
-  const OptimalRouting none = optimizer.best_mean(permutations, 1);
-  CHECK(none.stopped);
-  CHECK(none.table.paths.empty());
+  CHECK(optimizer.best_mean(permutations, 1).stopped);
 }
 
 TEST_CASE("a pair without a path is refused", "[2turn]") {
