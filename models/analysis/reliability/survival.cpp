@@ -162,7 +162,7 @@ class SurvivalStudy {
   std::vector<double> rest_;                  // by time: weight of what is not examined whole
   std::vector<double> steady_;                // by faults
   double steady_rest_ = 0;
-  std::uint32_t last_ = 0;                    // that an availability asks about
+  std::uint32_t last_ = 0;  // that an availability asks about
   double unexamined_ = 0;
   std::vector<MeanEstimate> drawn_;  // by time
   MeanEstimate time_, steady_drawn_, changes_drawn_;
@@ -207,8 +207,8 @@ std::uint32_t survival_levels(const Components& components, bool pairs) {
   return levels;
 }
 
-Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t levels, const SurvivalQuestion& question,
-                  const SampleOptions& sample, const ReliabilityTick& tick) {
+Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t levels, const SurvivalQuestion& question, const SampleOptions& sample,
+                  const ReliabilityTick& tick) {
   SurvivalStudy study(components, stands, question);
   study.examine(levels, tick);
   if (levels <= components) study.draw(sample, tick);

@@ -104,7 +104,8 @@ std::vector<NodeId> cells_at(const CubeTopology& cube, const Part& part, const F
 bool fits(const CubeTopology& cube, const FaultRegion& region, const Plane& plane, const std::vector<std::uint32_t>& anchor) {
   if (cube.kind() != CubeTopology::Kind::mesh) return true;
   return std::all_of(region.cells.begin(), region.cells.end(), [&](const RegionCell& cell) {
-    return anchor[static_cast<std::size_t>(plane.a)] + cell.x < cube.radix(plane.a) && anchor[static_cast<std::size_t>(plane.b)] + cell.y < cube.radix(plane.b);
+    return anchor[static_cast<std::size_t>(plane.a)] + cell.x < cube.radix(plane.a) &&
+           anchor[static_cast<std::size_t>(plane.b)] + cell.y < cube.radix(plane.b);
   });
 }
 

@@ -44,7 +44,8 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
             }};
   }
   const int vcs = settings.vcs.has() ? options.vcs : 0;
-  return {name, local, [&topology, plain, local, options](std::shared_ptr<const FaultMap> faults) -> Relation {
+  return {name, local,
+          [&topology, plain, local, options](std::shared_ptr<const FaultMap> faults) -> Relation {
             if (!local) {
               RoutingOptions own = options;
               own.faults = std::move(faults);
@@ -56,7 +57,8 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
             if (plain == "sw-deterministic") relation = std::make_shared<SwDeterministic>(cube, VcPolicy::split, kDefaultVcs, kWithoutLastResort);
             relation->set_faults(std::move(faults));
             return relation;
-          }, find_routing(plain, topology)->around_faults, vcs};
+          },
+          find_routing(plain, topology)->around_faults, vcs};
 }
 
 }  // namespace
