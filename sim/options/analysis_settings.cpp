@@ -201,7 +201,8 @@ void ReliabilitySettings::declare(Declarations& d) {
   d.add("lifetime", lifetime, Number{"above 0, in any unit"}, "mean lifetime of each: also the mean time until the network is first disconnected");
   d.add("times", times, Text{"T,T,... in the unit of lifetime"},
         "how probable it is that the network, and each routing, has not failed by then; and when it fails in the mean");
-  d.add("repair", repair, Number{"above 0, in the unit of lifetime"}, "mean time until what has failed is repaired: also how available the network and each routing are");
+  d.add("repair", repair, Number{"above 0, in the unit of lifetime"},
+        "mean time until what has failed is repaired: also how available the network and each routing are");
   d.add("vcs", vcs, Whole{1, kMaxVcs}, "virtual channels: a routing that needs more classes has failed; else as many as it needs")
       .needs({"times", "repair"});
   d.add("sample-orders", sample_orders, Whole{2, 100'000'000, "", "2..10^8"},

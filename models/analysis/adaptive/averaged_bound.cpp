@@ -10,13 +10,13 @@ namespace dateline {
 namespace {
 
 constexpr double kFewestRounds = 16, kMostRounds = 200;
-constexpr double kAveraged = 0.3;             // of the rounds, for the upper end; the others are for the lower
-constexpr double kMomentum = 0.85;            // of a step in the next
-constexpr int kPatience = 15;                 // steps that find nothing better
-constexpr double kSharpest = 120;             // exponent of a price, of the largest load
-constexpr double kAlike = 1e-3;               // of the cheapest: paths that share a flow
+constexpr double kAveraged = 0.3;   // of the rounds, for the upper end; the others are for the lower
+constexpr double kMomentum = 0.85;  // of a step in the next
+constexpr int kPatience = 15;       // steps that find nothing better
+constexpr double kSharpest = 120;   // exponent of a price, of the largest load
+constexpr double kAlike = 1e-3;     // of the cheapest: paths that share a flow
 constexpr std::int64_t kLargestPrice = 1 << 20;
-constexpr double kUpperUnit = 1 << 20;        // upper ends are fractions of it
+constexpr double kUpperUnit = 1 << 20;  // upper ends are fractions of it
 
 // About e^x, x <= 0: the same on every machine.
 double exponential(double x) {
@@ -175,7 +175,7 @@ class Averaging {
         ways += cost_over(*hop) <= most ? 1 : 0;
       }
       for (const SplitGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
-        const double share = place.total_weight != 0 ? static_cast<double>(hop->weight) / static_cast<double>(place.total_weight)
+        const double share = place.total_weight != 0   ? static_cast<double>(hop->weight) / static_cast<double>(place.total_weight)
                              : cost_over(*hop) <= most ? 1 / ways
                                                        : 0;
         if (hop->to != SplitGraph::kDelivered) packets[hop->to] += share * packets[p];

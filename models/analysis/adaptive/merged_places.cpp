@@ -38,7 +38,9 @@ void MergedPlaces::add() {
 // An absorbed message goes on over the injection channel of its node.
 SplitGraph::Hop MergedPlaces::way(NodeId node, const RouteGraph::Hop& hop) const {
   const bool again = hop.candidate.exit == Exit::absorb && graph_.injections > 0;
-  return {hop.candidate.exit == Exit::channel ? hop.candidate.channel : again ? ChannelId(first_injection_ + node.value()) : kNoChannel,
+  return {hop.candidate.exit == Exit::channel ? hop.candidate.channel
+          : again                             ? ChannelId(first_injection_ + node.value())
+                                              : kNoChannel,
           hop.to < merged_.size() ? merged_[hop.to] : SplitGraph::kDelivered, 0};
 }
 

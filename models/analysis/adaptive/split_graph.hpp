@@ -45,11 +45,11 @@ struct SplitGraph {
   std::vector<Place> places;
   std::vector<Hop> hops;
   std::vector<Start> starts;
-  std::uint32_t injections = 0;  // numbers behind the channels, one a node; 0: no injection channel is crossed
-  Rational injected_at_once = 1; // bandwidth of each
-  Rational demand;          // sum over sources of their shares
-  std::uint64_t flows = 0;  // pairs that something is sent between
-  std::uint64_t steps = 0;  // places and candidates walked
+  std::uint32_t injections = 0;   // numbers behind the channels, one a node; 0: no injection channel is crossed
+  Rational injected_at_once = 1;  // bandwidth of each
+  Rational demand;                // sum over sources of their shares
+  std::uint64_t flows = 0;        // pairs that something is sent between
+  std::uint64_t steps = 0;        // places and candidates walked
   // Hops of a packet alone in the network, which always finds the lowest rank free; none where they depend on a choice.
   std::optional<Rational> mean_hops;
 
@@ -64,8 +64,8 @@ struct SplitGraph {
 inline constexpr double kShortSplits = 1.5e7, kLongSplits = 3e8;
 
 struct SplitLimits {
-  double product;        // of flows x steps: what a linear program takes
-  double steps = 0;      // more than that product is allowed up to so many steps
+  double product;          // of flows x steps: what a linear program takes
+  double steps = 0;        // more than that product is allowed up to so many steps
   bool absorbs = false;    // relations that absorb messages are taken, and their injection channels are channels, too
   Rational nic_ports = 1;  // then: injection channels of a terminal
 

@@ -1,7 +1,6 @@
 #include "models/analysis/reliability/survival.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "models/analysis/reliability/fault_weights.hpp"
 #include "models/base/error.hpp"
@@ -20,46 +19,64 @@ Rational power(const Rational& base, std::uint32_t exponent) {
   return result;
 }
 
-// Of what is known and what was drawn together. Of a share the draws are parts of `rest`, the weight that is left.
-SurvivalValue sum_of(double known, const MeanEstimate& drawn) {
-  SurvivalValue v{known + drawn.mean(), {}, {}};
-  if (const auto interval = drawn.interval()) v.interval = Interval{known + interval->low, known + interval->high};
-  return v;
-}
-SurvivalValue share_of(double known, const MeanEstimate& drawn, double rest) {
-  SurvivalValue v{known + rest * drawn.mean(), {}, {}};
-  if (const auto part = drawn.share_interval()) v.interval = Interval{known + rest * part->low, known + rest * part->high};
-  return v;
-}
+// What is known, and what was drawn of the rest: per order between -less and more.
+class PartlyDrawn {
+ public:
+  double known = 0, less = 0, more = 0;
+  void add(double drawn) {
+    sum_.add(drawn);
+    if (less + more > 0) parts_.add(std::clamp((drawn + less) / (less + more), 0.0, 1.0));
+  }
+  [[nodiscard]] std::uint64_t count() const { return sum_.count(); }
+  [[nodiscard]] double mean() const { return known + sum_.mean(); }
+  // Of a time, and of a share, whose draws are bounded.
+  [[nodiscard]] SurvivalValue time() const {
+    SurvivalValue v{mean(), {}, {}};
+    if (const auto interval = sum_.interval()) v.interval = Interval{known + interval->low, known + interval->high};
+    return v;
+  }
+  [[nodiscard]] SurvivalValue share() const {
+    SurvivalValue v{mean(), {}, {}};
+    const auto part = parts_.share_interval();
+    if (part) v.interval = Interval{known - less + (less + more) * part->low, known - less + (less + more) * part->high};
+    return v;
+  }
+
+ private:
+  MeanEstimate sum_, parts_;
+};
 
 class SurvivalStudy {
  public:
-  SurvivalStudy(std::uint32_t components, const Stands& stands, const SurvivalQuestion& question)
-      : n_(components), stands_(stands), question_(question), levels_(components) {
+  SurvivalStudy(std::uint32_t components, const Stands& stands, const SurvivalQuestion& question, const FaultLevels* network)
+      : n_(components), stands_(stands), question_(question), levels_(std::make_shared<FaultLevels>(components)), network_(network) {
     for (const double time : question.times) {
       const double failed = failed_by(time);
       weights_.push_back(fault_weights(n_, failed, 1 - failed));
     }
+    reliability_.resize(weights_.size());
     if (!question.repair) return;
     const double r = to_double(*question.repair);
     steady_ = fault_weights(n_, r / (1 + r), 1 / (1 + r));
-    double above = 0;
-    for (last_ = n_; last_ > 0 && above + steady_[last_] < kUnexamined; --last_) above += steady_[last_];
-    unexamined_ = above;
+    for (last_ = n_; last_ > 0 && unexamined_ + steady_[last_] < kUnexamined; --last_) unexamined_ += steady_[last_];
   }
 
+  // All sets of the first levels; what is known of the network beyond them.
   void examine(std::uint32_t levels, const ReliabilityTick& tick) {
     for (std::uint32_t f = 0; f < levels; ++f) {
-      levels_.add(stands_, question_.repair.has_value());
+      levels_->add(stands_, question_.repair.has_value());
+      know(*levels_, f);
       tick(f + 1, levels);
     }
-    const auto rest = [&](const std::vector<double>& weights) { return std::accumulate(weights.begin() + levels, weights.end(), 0.0); };
-    for (const std::vector<double>& weights : weights_) rest_.push_back(rest(weights));
-    if (question_.repair) steady_rest_ = rest(steady_);
+    for (std::uint32_t f = levels; f < known_levels(); ++f) know(*network_, f);
+    for (std::uint32_t f = levels; f <= n_; ++f) {
+      const bool of_network = f < known_levels();
+      for (std::size_t t = 0; t < weights_.size(); ++t) (of_network ? reliability_[t].less : reliability_[t].more) += weights_[t][f];
+      if (question_.repair) (of_network ? available_.less : available_.more) += steady_[f];
+    }
   }
 
   void draw(const SampleOptions& sample, const ReliabilityTick& tick) {
-    drawn_.resize(weights_.size());
     for (std::uint64_t j = 0; j < sample.orders; ++j) {
       take(drawn_order(n_, sample.seed, j));
       tick(j + 1, sample.orders);
@@ -68,72 +85,88 @@ class SurvivalStudy {
 
   [[nodiscard]] Survival result() const {
     Survival s;
-    s.examined = static_cast<std::uint32_t>(levels_.all().size()) - 1;
+    s.levels = levels_;
+    s.examined = examined() - 1;
     s.exact = s.examined == n_;
     s.orders = s.exact ? 0 : time_.count();
     for (std::uint32_t f = 0; f <= s.examined; ++f) {
-      s.survivors.push_back(levels_.survivors(f));
-      if (question_.repair) s.standing.push_back(levels_.all()[f].standing);
+      s.survivors.push_back(levels_->survivors(f));
+      if (question_.repair) s.standing.push_back(levels_->all()[f].standing);
     }
-    for (std::size_t t = 0; t < weights_.size(); ++t) s.reliability.push_back(reliability(t, s.exact));
-    s.time = mean_time(s.exact);
+    for (const PartlyDrawn& r : reliability_) s.reliability.push_back(s.exact ? SurvivalValue{r.known, {}, {}} : r.share());
+    s.time = s.exact ? exact_value_of(exact_time()) : time_.time();
     if (question_.repair) add_steady(s);
     return s;
   }
 
  private:
-  [[nodiscard]] std::uint32_t examined() const { return static_cast<std::uint32_t>(levels_.all().size()); }
+  [[nodiscard]] std::uint32_t examined() const { return static_cast<std::uint32_t>(levels_->all().size()); }
+  [[nodiscard]] std::uint32_t known_levels() const {
+    return std::max(examined(), network_ == nullptr ? 0 : static_cast<std::uint32_t>(network_->all().size()));
+  }
 
-  // Whether it stands after each number of faults of an order, as far as an estimate asks.
-  void take(const ComponentSet& order) {
+  void know(const FaultLevels& of, std::uint32_t f) {
+    const double lived = to_double(of.lived(f));
+    for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].known += weights_[t][f] * lived;
+    if (f < n_) time_.known += lived / (n_ - f);
+    if (!question_.repair) return;
+    const FaultLevel& level = of.all()[f];
+    const auto sets = static_cast<double>(level.sets);
+    available_.known += steady_[f] * static_cast<double>(level.standing) / sets;
+    if (f > 0) changes_.known += steady_[f] * static_cast<double>(level.changes) / sets / to_double(*question_.repair);
+  }
+
+  // Whether it has stood, and stands, in the course of an order.
+  struct Course {
     bool lived = true, before = true;
+  };
+  // What an order adds to each estimate.
+  struct Sums {
+    std::vector<double> stood;
     double time = 0, steady = 0, changes = 0;
-    std::vector<double> stood(weights_.size(), 0);
+  };
+  void add(Sums& sums, Course& course, std::uint32_t f, bool now, double sign) const {
+    course.lived = course.lived && now;
+    const bool counts = f >= examined();
+    for (std::size_t t = 0; counts && course.lived && t < weights_.size(); ++t) sums.stood[t] += sign * weights_[t][f];
+    if (counts && course.lived && f < n_) sums.time += sign / (n_ - f);
+    if (counts && question_.repair && f <= last_) {
+      if (now) sums.steady += sign * steady_[f];
+      if (now != course.before) sums.changes += sign * steady_[f - 1] * (n_ - f + 1);
+    }
+    course.before = now;
+  }
+
+  // As far as an estimate asks: of levels that are known of the network less what the network has there.
+  void take(const ComponentSet& order) {
+    Sums sums{std::vector<double>(weights_.size(), 0)};
+    Course own, network;
     ComponentSet set;
     for (std::uint32_t f = 0; f <= n_; ++f) {
       if (f > 0) set.insert(std::upper_bound(set.begin(), set.end(), order[f - 1]), order[f - 1]);
       const bool asked = question_.repair && f <= last_;
-      if (!lived && !asked) break;
-      const bool now = f < examined() ? levels_.stands(set) : stands_(set);
-      lived = lived && now;
-      if (f >= examined()) {
-        if (lived && f < n_) time += 1.0 / (n_ - f);
-        for (std::size_t t = 0; t < weights_.size(); ++t) stood[t] += lived ? weights_[t][f] : 0;
-        if (asked && now) steady += steady_[f];
-        if (asked && now != before) changes += steady_[f - 1] * (n_ - f + 1);
-      }
-      before = now;
+      const bool of_network = f < known_levels() && network_ != nullptr;
+      if (!asked && !own.lived && !(of_network && network.lived)) break;
+      if (asked || own.lived) add(sums, own, f, f < examined() ? levels_->stands(set) : stands_(set), 1);
+      if (of_network) add(sums, network, f, network_->stands(set), -1);
     }
-    const auto part = [](double of, double rest) { return rest > 0 ? std::min(1.0, of / rest) : 0; };
-    for (std::size_t t = 0; t < weights_.size(); ++t) drawn_[t].add(part(stood[t], rest_[t]));
-    time_.add(time);
-    steady_drawn_.add(part(steady, steady_rest_));
-    changes_drawn_.add(changes);
+    for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].add(sums.stood[t]);
+    time_.add(sums.time);
+    available_.add(sums.steady);
+    changes_.add(sums.changes);
   }
 
-  [[nodiscard]] SurvivalValue reliability(std::size_t t, bool exact) const {
-    double known = 0;
-    for (std::uint32_t f = 0; f < examined(); ++f) known += weights_[t][f] * to_double(levels_.lived(f));
-    return exact ? SurvivalValue{known, {}, {}} : share_of(known, drawn_[t], rest_[t]);
-  }
-
-  [[nodiscard]] SurvivalValue mean_time(bool exact) const {
-    Rational known = 0;
-    for (std::uint32_t f = 0; f < std::min(examined(), n_); ++f) known += levels_.lived(f) / Rational(n_ - f);
-    return exact ? exact_value_of(known) : sum_of(to_double(known), time_);
+  [[nodiscard]] Rational exact_time() const {
+    Rational time = 0;
+    for (std::uint32_t f = 0; f < n_; ++f) time += levels_->lived(f) / Rational(n_ - f);
+    return time;
   }
 
   void add_steady(Survival& s) const {
     if (s.exact) return add_exact_steady(s);
-    double known = 0, changes = 0;
-    for (std::uint32_t f = 0; f < examined(); ++f) {
-      const FaultLevel& level = levels_.all()[f];
-      known += steady_[f] * static_cast<double>(level.standing) / static_cast<double>(level.sets);
-      if (f > 0) changes += steady_[f] * static_cast<double>(level.changes) / static_cast<double>(level.sets) / to_double(*question_.repair);
-    }
-    s.availability = share_of(known, steady_drawn_, steady_rest_);
+    s.availability = available_.share();
     if (s.availability->interval) s.availability->interval->high = std::min(1.0, s.availability->interval->high + unexamined_);
-    const double rate = changes + changes_drawn_.mean();
+    const double rate = changes_.mean();
     if (rate <= 0) return;
     s.up = SurvivalValue{s.availability->value / rate, {}, {}};
     s.down = SurvivalValue{(1 - s.availability->value) / rate, {}, {}};
@@ -143,8 +176,8 @@ class SurvivalStudy {
     Rational stands = 0, rate = 0;
     for (std::uint32_t f = 0; f <= n_; ++f) {
       const Rational weight = power(failed, f) * power(working, n_ - f);
-      stands += Rational(levels_.all()[f].standing) * weight;
-      if (f > 0) rate += Rational(levels_.all()[f].changes) * weight / *question_.repair;
+      stands += Rational(levels_->all()[f].standing) * weight;
+      if (f > 0) rate += Rational(levels_->all()[f].changes) * weight / *question_.repair;
     }
     s.availability = exact_value_of(stands);
     if (rate == 0) return;
@@ -157,15 +190,14 @@ class SurvivalStudy {
   std::uint32_t n_;
   const Stands& stands_;
   const SurvivalQuestion& question_;
-  FaultLevels levels_;
+  std::shared_ptr<FaultLevels> levels_;
+  const FaultLevels* network_;
   std::vector<std::vector<double>> weights_;  // by time, by faults
-  std::vector<double> rest_;                  // by time: weight of what is not examined whole
   std::vector<double> steady_;                // by faults
-  double steady_rest_ = 0;
   std::uint32_t last_ = 0;                    // that an availability asks about
   double unexamined_ = 0;
-  std::vector<MeanEstimate> drawn_;  // by time
-  MeanEstimate time_, steady_drawn_, changes_drawn_;
+  std::vector<PartlyDrawn> reliability_;  // by time
+  PartlyDrawn time_, available_, changes_;
 };
 
 }  // namespace
@@ -207,9 +239,9 @@ std::uint32_t survival_levels(const Components& components, bool pairs) {
   return levels;
 }
 
-Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t levels, const SurvivalQuestion& question,
-                  const SampleOptions& sample, const ReliabilityTick& tick) {
-  SurvivalStudy study(components, stands, question);
+Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t levels, const SurvivalQuestion& question, const SampleOptions& sample,
+                  const ReliabilityTick& tick, const Survival* network) {
+  SurvivalStudy study(components, stands, question, network == nullptr ? nullptr : network->levels.get());
   study.examine(levels, tick);
   if (levels <= components) study.draw(sample, tick);
   return study.result();

@@ -12,9 +12,11 @@
 // standing. It stands for availability / that rate in the mean. Source: birth and death processes as in K. Trivedi,
 // Probability and Statistics with Reliability, 2002, chapter 8.
 // Exact, by levels of faults (fault_levels.hpp), as far as they are few; beyond over drawn orders (component_sets.hpp),
-// the same for all. Where components fail seldom the first levels are nearly all the weight, so that what is drawn
-// matters little. Intervals are of 95%; beyond the level that all but 1e-9 of the weight of an availability lies below
-// nothing is examined, and their upper ends count it as standing.
+// the same for all. Of a routing more levels of its network are known, as a rule: there its draws tell how much less it
+// stands than the network (a control variate), so that one which stands as long as the network is not said to differ.
+// Where components fail seldom the first levels are nearly all the weight, so that what is drawn matters little.
+// Intervals are of 95%; beyond the level that all but 1e-9 of the weight of an availability lies below nothing is
+// examined, and their upper ends count it as standing.
 #pragma once
 
 #include "models/analysis/reliability/fault_levels.hpp"
@@ -43,6 +45,7 @@ struct Survival {
   SurvivalValue time;                         // in mean lifetimes
   std::optional<SurvivalValue> availability;  // with repair, as the next
   std::optional<SurvivalValue> up, down;      // mean times that it stands and does not; none: it never, or always, stands
+  std::shared_ptr<const FaultLevels> levels;  // what was examined
 };
 
 // Of the network: connected. Of a routing; its proof is made anew for every set where it knows of faults.
@@ -52,8 +55,9 @@ struct Survival {
 // How many levels are few enough to be examined whole; `pairs`: all pairs are walked for each set.
 [[nodiscard]] std::uint32_t survival_levels(const Components& components, bool pairs);
 
-// `levels`: so many are examined, then orders drawn; without orders there must be no more.
+// `levels`: so many are examined, then orders drawn; without orders there must be no more. `network`: of a routing that
+// of its network, to the same question; null: none.
 [[nodiscard]] Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t levels, const SurvivalQuestion& question,
-                                const SampleOptions& sample, const ReliabilityTick& tick);
+                                const SampleOptions& sample, const ReliabilityTick& tick, const Survival* network = nullptr);
 
 }  // namespace dateline

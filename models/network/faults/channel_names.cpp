@@ -49,9 +49,7 @@ class Reader {
       return;
     }
     const std::uint32_t b = number(part, std::string_view(part).substr(at + 1), topology_.nodes() - 1, "node");
-    const auto between = [&](const Channel& c) {
-      return (c.from == NodeId(a) && c.to == NodeId(b)) || (c.from == NodeId(b) && c.to == NodeId(a));
-    };
+    const auto between = [&](const Channel& c) { return (c.from == NodeId(a) && c.to == NodeId(b)) || (c.from == NodeId(b) && c.to == NodeId(a)); };
     add_if(between, part);
   }
   template <typename Has>

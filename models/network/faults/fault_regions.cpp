@@ -104,7 +104,8 @@ std::vector<NodeId> cells_at(const Grid& grid, const Part& part, const FaultRegi
 bool fits(const Grid& grid, const FaultRegion& region, const Plane& plane, const std::vector<std::uint32_t>& anchor) {
   if (grid.lines() != Grid::Lines::open) return true;
   return std::all_of(region.cells.begin(), region.cells.end(), [&](const RegionCell& cell) {
-    return anchor[static_cast<std::size_t>(plane.a)] + cell.x < grid.radix(plane.a) && anchor[static_cast<std::size_t>(plane.b)] + cell.y < grid.radix(plane.b);
+    return anchor[static_cast<std::size_t>(plane.a)] + cell.x < grid.radix(plane.a) &&
+           anchor[static_cast<std::size_t>(plane.b)] + cell.y < grid.radix(plane.b);
   });
 }
 

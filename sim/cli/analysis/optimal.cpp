@@ -172,9 +172,11 @@ Competitive solve_competitive(const Topology& topology, std::uint64_t effort) {
 
 // By columns, where the program of all flows is large. Paths of two turns are a good start on a mesh.
 RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, ProgressLine& line) {
-  const CubeTopology* const cube = as_cube(topology);
+  const Grid* const grid = topology.grid();
   PathsOfPair start;
-  if (cube != nullptr && cube->dimensions() == 2) start = [cube](NodeId from, NodeId to) { return two_turn_paths(*cube, from, to); };
+  if (grid != nullptr && grid->lattice() && !grid->bits() && grid->dimensions() == 2) {
+    start = [&topology](NodeId from, NodeId to) { return two_turn_paths(topology, from, to); };
+  }
   ColumnOptimizer optimizer(topology, topology.automorphisms(), start);
   ColumnOptimizer::Found found = optimizer.solve(effort, [&](std::uint64_t round, double lower, double upper) {
     line.draw(upper > 0 ? lower / upper : 1, fmt::format("round {}: load {:.4f} to {:.4f}", round, lower, upper));

@@ -110,7 +110,8 @@ void find_survivals(SurvivalReport& report, const Components& components, const 
       const double passed = static_cast<double>(done) / static_cast<double>(all);
       if (line.due(passed)) line.draw(passed, fmt::format("time until {} fails", what));
     };
-    report.survivals.push_back(survival(components.size(), stands, survival_levels(components, pairs), question, sample, tick));
+    const Survival* const network = pairs ? &report.survivals.front() : nullptr;
+    report.survivals.push_back(survival(components.size(), stands, survival_levels(components, pairs), question, sample, tick, network));
   };
   find("the network", network_stands(components), false);
   for (const TestedRouting& routing : routings) {

@@ -120,8 +120,8 @@ std::string reliability_text(const ReliabilityStudy& study, const Components& co
   std::string text;
   for (const ReliabilityCount& count : study.counts) {
     const ConnectedShare& c = count.connected;
-    text += fmt::format("{} failed: connected {} ({} of {}, {})\n", components.counted(count.faults),
-                        text_of(connected(c)), c.connected, counted(c.sets, "set"), c.exact ? "exact" : "drawn");
+    text += fmt::format("{} failed: connected {} ({} of {}, {})\n", components.counted(count.faults), text_of(connected(c)), c.connected,
+                        counted(c.sets, "set"), c.exact ? "exact" : "drawn");
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];
       const std::vector<Quantity> list = quantities(d);

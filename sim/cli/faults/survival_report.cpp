@@ -108,7 +108,8 @@ std::string survival_text(const SurvivalReport& report, const Components& compon
       text += fmt::format("; available {}", text_of(s.availability));
       if (s.up) text += fmt::format(", up for {}, down for {}", text_of(in_unit(*s.up, report.lifetime)), text_of(in_unit(*s.down, report.lifetime)));
     }
-    text += s.exact ? " (exact)\n" : fmt::format(" (exact up to {} failed, then {} drawn)\n", components.counted(s.examined), counted(s.orders, "order"));
+    text +=
+        s.exact ? " (exact)\n" : fmt::format(" (exact up to {} failed, then {} drawn)\n", components.counted(s.examined), counted(s.orders, "order"));
   }
   return text;
 }

@@ -11,10 +11,10 @@
 namespace dateline {
 
 struct SurvivalReport {
-  Rational lifetime = 1;               // the mean, in the user's unit
-  std::vector<Rational> times;         // in that unit
-  std::optional<Rational> repair;      // likewise
-  std::vector<std::string> routings;   // by entry of `survivals` but the first, which is the network
+  Rational lifetime = 1;              // the mean, in the user's unit
+  std::vector<Rational> times;        // in that unit
+  std::optional<Rational> repair;     // likewise
+  std::vector<std::string> routings;  // by entry of `survivals` but the first, which is the network
   std::vector<Survival> survivals;
 };
 

@@ -41,12 +41,14 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
             }};
   }
   const int vcs = settings.vcs.has() ? options.vcs : 0;
-  return {name, local, [&topology, plain, local, options](std::shared_ptr<const FaultMap> faults) -> Relation {
+  return {name, local,
+          [&topology, plain, local, options](std::shared_ptr<const FaultMap> faults) -> Relation {
             RoutingOptions own = options;
             own.last_resort = !local;
             own.faults = std::move(faults);
             return make_relation(plain, topology, own);
-          }, find_routing(plain, topology)->around_faults, vcs};
+          },
+          find_routing(plain, topology)->around_faults, vcs};
 }
 
 }  // namespace
