@@ -24,7 +24,7 @@ class LateFlits {
   void expect(Wheel& wheel, Cycle sent, Cycle due, VcId flit) {
     if (Cycle* const last = wheel.last_due(flit)) due = *last = std::max(due, *last);
     wheel.expect(1);
-    if (due - sent < wheel.horizon()) {
+    if (due - sent < wheel.slots().size()) {
       wheel.due_at(due).arrivals.push(flit);
     } else {
       hold(due, flit);
