@@ -214,8 +214,8 @@ class CompiledNetwork : private Decisions {
     return result;
   }
 
-  // What a header asks for; nothing if it is handed over to its node, or may not have a VC yet. Where none is free and it
-  // may be absorbed it takes a place in the memory first, if there is one.
+  // What a header asks for; nothing if it is handed over to its node, or may not have a VC yet. Where none is free and
+  // it may be absorbed it takes a place in the memory first, if there is one.
   std::optional<Request> request_of(int node, const Place& input, int w, Cycle t) {
     VirtualChannel& in = vc(input);
     const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);

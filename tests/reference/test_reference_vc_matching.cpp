@@ -1,5 +1,5 @@
-// Matchings of head flits and VCs worked out by hand. Head flits A and B wait in VC 0 of input ports 0 and 1; x, y and z
-// are VC 0 of channel 4, VC 1 of it, and VC 0 of channel 9.
+// Matchings of head flits and VCs worked out by hand. Head flits A and B wait in VC 0 of input ports 0 and 1; x, y and
+// z are VC 0 of channel 4, VC 1 of it, and VC 0 of channel 9.
 #include <catch2/catch.hpp>
 
 #include "reference_vc_matching.hpp"

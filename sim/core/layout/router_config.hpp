@@ -38,8 +38,8 @@ constexpr std::array<EnumName<VcAllocation>, 2> enum_names(VcAllocation) {
 enum class VcStage { merged, own };
 constexpr std::array<EnumName<VcStage>, 2> enum_names(VcStage) { return {{{VcStage::merged, "merged"}, {VcStage::own, "own"}}}; }
 
-// What the router of the destination takes of a packet: nothing, or its routing delay and pipeline as those that forward
-// it do.
+// What the router of the destination takes of a packet: nothing, or its routing delay and pipeline as those that
+// forward it do.
 enum class EjectionDelay { none, router };
 constexpr std::array<EnumName<EjectionDelay>, 2> enum_names(EjectionDelay) {
   return {{{EjectionDelay::none, "none"}, {EjectionDelay::router, "router"}}};

@@ -1,6 +1,6 @@
 // Phase 3, per-port crossbar: iSLIP over input ports and outputs (N. McKeown, IEEE/ACM Trans. Networking 7(2), 1999;
-// docs/reference/router-cycle.md, section 6): outputs grant input ports, input ports accept outputs, and of the VCs of a
-// matched pair one moves.
+// docs/reference/router-cycle.md, section 6): outputs grant input ports, input ports accept outputs, and of the VCs of
+// a matched pair one moves.
 // Cost: O(passes x requests) at a router.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Phase 3, per-port crossbar, allocators that match input ports and outputs (wavefront, islip): what can move asks at its
-// router before, and of what was granted every channel picks one VC behind.
+// Phase 3, per-port crossbar, allocators that match input ports and outputs (wavefront, islip): what can move asks at
+// its router before, and of what was granted every channel picks one VC behind.
 #pragma once
 
 #include "sim/core/switch_allocation/switch_allocation_view.hpp"
