@@ -46,8 +46,7 @@ struct Crossbar {
     }
   }
 
-  // Outputs grant input ports, input ports accept outputs (iSLIP); of the VCs of a pair the input port's pointer
-  // chooses.
+  // Outputs grant input ports, input ports accept outputs (iSLIP); the input port's pointer chooses among its VCs.
   void islip(int passes) {
     for (int i = 0; i < passes; ++i) {
       std::vector<std::vector<std::size_t>> granting(ports.inputs.size());  // outputs, by input port

@@ -133,9 +133,11 @@ class Channels(ProgramTest):
                 self.assertLessEqual(abs(int(row["flits"]) - expected * run["cycles"]), spread, (seed, row, expected))
 
     def test_nic_ports_share_a_halo(self):
-        for ports, cycles in ((1, 1033), (2, 517), (4, 259)):
-            run = self.simulated("--topology", "torus:8x8", "--workload", "halo:2d,bytes=256", "--router.ejection", "channel", "--nic-ports", str(ports))
-            self.assertEqual(run["completion_cycle"], cycles)
+        """Packets of 257 flits to all neighbours: as many after each other as go over one injection channel."""
+        for topology, halo, ports, cycles in (("torus:8x8", "halo:2d", 1, 1033), ("torus:8x8", "halo:2d", 2, 517), ("torus:8x8", "halo:2d", 4, 259),
+                                              ("torus:4x4x4", "halo:3d", 1, 1546), ("torus:4x4x4", "halo:3d", 6, 259)):
+            run = self.simulated("--topology", topology, "--workload", f"{halo},bytes=256", "--router.ejection", "channel", "--nic-ports", str(ports))
+            self.assertEqual(run["completion_cycle"], cycles, (halo, ports))
 
     def test_what_no_network_has_is_refused(self):
         run = ("simulate", "--topology", "mesh:3x3", *RUN)
