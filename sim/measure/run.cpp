@@ -40,7 +40,7 @@ void Run::begin(CompiledNetwork& network) {
 }
 
 Cycle Run::execute(CompiledNetwork& network, Cycle now) {
-  if (now < next_) return next_;
+  if (now < state_.due) return state_.due;
   if (now >= next_event_) before(network, now);
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
@@ -53,15 +53,15 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
     if (!deadlock.empty()) end(network, deadlock);
   }
   if (state_.phase != Phase::done) advance(network);
-  if (state_.phase == Phase::done || !network.idle()) return next_ = state_.next;
+  if (state_.phase == Phase::done || !network.idle()) return state_.due = state_.next;
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle look = watch.next_look(), border = std::min(protocol_->border(state_), look == kNever ? look : look - 1);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
   next = std::min(next, std::max(next_event_, state_.next));
-  if (next != kNever) return next_ = next;
+  if (next != kNever) return state_.due = next;
   // Nothing will ever come: no source sends.
   end(network, {});
-  return next_ = state_.next;
+  return state_.due = state_.next;
 }
 
 // Borders of the window's parts, a change of the network, and lost packets that are sent again.

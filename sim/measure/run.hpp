@@ -48,9 +48,9 @@ class Run final : public CycleClient {
   // After begin(), between two cycles: the machine and all that the run knows of it; not once it has finished.
   template <typename Archive>
   void io(Archive& archive, CompiledNetwork& network) {
-    auto& [config, pattern, source, protocol, state, events, next_event, next, window, result] = *this;
+    auto& [config, pattern, source, protocol, state, events, next_event, window, result] = *this;
     static_cast<void>(config), static_cast<void>(pattern), static_cast<void>(protocol), static_cast<void>(result);
-    archive(network, state, events, next_event, next);
+    archive(network, state, events, next_event);
     if constexpr (Archive::kReads) {
       events.resume(network, *source);
       archive(window);
@@ -60,6 +60,7 @@ class Run final : public CycleClient {
       source->write(archive);
     }
   }
+  [[nodiscard]] Cycle next() const { return state_.due; }  // the next cycle to be executed
 
  private:
   void advance(const CompiledNetwork& network);
@@ -73,7 +74,6 @@ class Run final : public CycleClient {
   RunState state_;
   RunEvents events_;
   Cycle next_event_ = kNever;  // of the events, and of the window's parts
-  Cycle next_ = 0;             // to be executed
   RunWindow window_;
   RunResult result_;
 };

@@ -21,6 +21,7 @@ enum class Phase { warmup, window, drain, done };
 struct RunState {
   Phase phase = Phase::warmup;
   Cycle next = 0;  // the first cycle that has not been executed
+  Cycle due = 0;   // the first that is to be executed: in those before it nothing happens
   Cycle window_begin = 0, window_end = 0;
   std::uint64_t delivered = 0;  // messages
   std::uint64_t measured_delivered = 0;
