@@ -1,4 +1,5 @@
-// The settings of the analyses: topology, loads, worst-case, average, optimal, throughput, bounds, verify, faults, reliability.
+// The settings of the analyses: topology, loads, worst-case, average, optimal, throughput, bounds, verify, faults,
+// reliability.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // theta of a pattern (flow_problem.hpp) beside a routing whose loads are known: what any routing could carry of it.
 // From below by what that routing carries, 1 / gamma; from above by the hop bound (all prices 1), by cuts across a
 // dimension of a grid, and by the channels of each router. Where they meet there is nothing to search: so it is for
-// dimension order under uniform traffic. Elsewhere the linear program of flows that are alike (symmetric_flow.hpp), where it is
-// small enough.
+// dimension order under uniform traffic. Elsewhere the linear program of flows that are alike (symmetric_flow.hpp),
+// where it is small enough.
 // Units: packets/cycle between routers at one packet/terminal/cycle. Cost: of the bounds O(N C), exact; of
 // the program 20 ms at 1,000 columns.
 #pragma once

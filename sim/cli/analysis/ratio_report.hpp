@@ -8,8 +8,8 @@
 
 namespace dateline {
 
-// {lower, upper, exact, channel, unit, prices, loaded, load, theta, traffic, per_channel, pivots}; null where the effort
-// did not suffice.
+// {lower, upper, exact, channel, unit, prices, loaded, load, theta, traffic, per_channel, pivots}; null where the
+// effort did not suffice.
 [[nodiscard]] nlohmann::ordered_json ratio_json(const Topology& topology, const AgainstOptimum& ratio);
 [[nodiscard]] std::string ratio_lines(const Topology& topology, const AgainstOptimum& ratio);
 

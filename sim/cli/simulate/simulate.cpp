@@ -81,8 +81,7 @@ struct RunFiles {
         collectives(output_file(outputs.collectives)),
         tree(output_file(outputs.tree)) {}
   [[nodiscard]] bool take_stdout() const {
-    return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(collectives) ||
-           is_stdout(tree);
+    return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(collectives) || is_stdout(tree);
   }
   // `workload`: null if there is none.
   void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy, const WorkloadRun* workload) {
