@@ -90,7 +90,8 @@ void AverageSettings::declare(Declarations& d) {
   d.add("measure", measure, Text{"permutations | birkhoff:Q"}, "of what: permutations, all alike, or sums of Q of them with random weights")
       .excluded_by({"enumerate"})
       .common("WHAT", "permutations, or birkhoff:Q: sums of Q");
-  d.add("enumerate", enumerate, Flag{}, "all permutations in place of draws, of at most 9 terminals: exact").common("", "all permutations, of at most 9 terminals");
+  d.add("enumerate", enumerate, Flag{}, "all permutations in place of draws, of at most 9 terminals: exact")
+      .common("", "all permutations, of at most 9 terminals");
   declare_seed(d, *this).excluded_by({"enumerate"});
   declare_progress(d, *this);
   declare_result(d, *this);
@@ -99,7 +100,8 @@ void AverageSettings::declare(Declarations& d) {
 void OptimalSettings::declare(Declarations& d) {
   declare_topology(d, network);
   d.group(OptionGroup::analysis);
-  d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths").excluded_by({"minimal-only", "gamma-limit", "paths"});
+  d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths")
+      .excluded_by({"minimal-only", "gamma-limit", "paths"});
   d.add("minimal-only", minimal_only, Flag{}, "shortest paths only").excluded_by({"paths"});
   d.add("gamma-limit", gamma_limit, Number{"above 0"}, "fewest hops with a worst case of at most this load, instead of the optimum")
       .excluded_by({"paths"});

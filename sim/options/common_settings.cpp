@@ -25,7 +25,8 @@ OptionDeclaration declare_seed(Declarations& d, CommonSettings& s) {
 void declare_seed_where_used(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::measurement);
   d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices")
-      .needs({"sample-paths", "sample-pairs", "sample-orders", "random-permutations", "worst", "average", OptionCondition::where("faults", uses_seed)});
+      .needs(
+          {"sample-paths", "sample-pairs", "sample-orders", "random-permutations", "worst", "average", OptionCondition::where("faults", uses_seed)});
 }
 
 void note_read(const Declarations& d, CommonSettings& s) {

@@ -113,8 +113,7 @@ std::vector<double> drawn_gammas(const Topology& topology, const PairLoads& load
   return gammas;
 }
 
-EnumeratedAverage enumerate_average(const Topology& topology, const PairLoads& loads,
-                                    const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
+EnumeratedAverage enumerate_average(const Topology& topology, const PairLoads& loads, const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
   if (topology.terminals() > kMostEnumerated) throw InvariantError("too many permutations to enumerate");
   EnumeratedAverage average;
   average.permutations = 1;

@@ -18,8 +18,9 @@ constexpr std::uint64_t kMostEntries = 4'000'000;
 void check_size(const Topology& topology, const RoutingOrbits& orbits) {
   const std::uint64_t rows = std::uint64_t{topology.nodes()} * topology.channels() * orbits.channel_representatives().size();
   if (rows <= 4 * kMostRowsAgainstOptimum) return;
-  throw ConfigError("optimal", "topology", topology.name(),
-                    fmt::format("gives a linear program of {} rows; the least ratio to the optimum takes at most {}", rows, 4 * kMostRowsAgainstOptimum));
+  throw ConfigError(
+      "optimal", "topology", topology.name(),
+      fmt::format("gives a linear program of {} rows; the least ratio to the optimum takes at most {}", rows, 4 * kMostRowsAgainstOptimum));
 }
 
 // The prices of one focus channel: the ways under them cost at least what the flows bring to it.

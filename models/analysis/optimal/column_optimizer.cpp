@@ -52,10 +52,7 @@ CheapestPath cheapest_path(const Topology& topology, NodeId source, NodeId desti
 }  // namespace
 
 ColumnOptimizer::ColumnOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, const PathsOfPair& start)
-    : topology_(topology),
-      orbits_(topology, automorphisms),
-      relative_(translations_reach_all(topology, automorphisms)),
-      alike_(orbits_.flows(), 0) {
+    : topology_(topology), orbits_(topology, automorphisms), relative_(translations_reach_all(topology, automorphisms)), alike_(orbits_.flows(), 0) {
   (void)hop_distances(topology);  // refuses a network that is not connected
   for (const RoutingOrbits::Pair& pair : orbits_.pair_representatives()) {
     if (pair.source == pair.destination || terminal_pairs(topology, pair.source, pair.destination) == 0) continue;
@@ -148,7 +145,8 @@ ColumnOptimizer::Cheapest ColumnOptimizer::add_cheapest(const Prices& looked_at,
   return found;
 }
 
-void ColumnOptimizer::finish(OptimalRouting& routing, const Built& built, const LinearSolution& solution, const std::optional<Rational>& limit) const {
+void ColumnOptimizer::finish(OptimalRouting& routing, const Built& built, const LinearSolution& solution,
+                             const std::optional<Rational>& limit) const {
   // Flows from weights: simple fractions of these where each pair's sum to one.
   std::size_t paths = 0;  // known to the solution
   while (paths < built.column.size() && built.column[paths] < solution.x.size()) ++paths;

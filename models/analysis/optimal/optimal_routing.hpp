@@ -8,7 +8,7 @@
 // Units: gamma in packets/cycle at one packet/terminal/cycle; hops are means over all N^2 pairs of terminals, those of
 // one router (0 hops) included.
 // Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes (by
-// columns, column_optimizer.hpp, ten seconds).
+// columns, column_optimizer.hpp, 20 s).
 // Throws ConfigError if no routing keeps the limit, if the topology is not connected, or if it is too large
 // (routing_orbits.hpp, max_entries).
 #pragma once

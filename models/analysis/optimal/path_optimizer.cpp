@@ -265,8 +265,8 @@ PathTable PathOptimizer::table_of(const std::vector<Rational>& weights) const {
   return table;
 }
 
-OptimalRouting PathOptimizer::found(const LinearProgram& program, const LinearSolution& solution, const std::map<std::uint32_t, Rational>& exact_upper,
-                                    std::uint64_t pivots) const {
+OptimalRouting PathOptimizer::found(const LinearProgram& program, const LinearSolution& solution,
+                                    const std::map<std::uint32_t, Rational>& exact_upper, std::uint64_t pivots) const {
   OptimalRouting routing;
   routing.rows = program.rows.size();
   routing.columns = program.columns.size();

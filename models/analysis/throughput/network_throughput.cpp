@@ -91,7 +91,7 @@ Rational simple_bound(const FlowProblem& problem) {
 
 std::optional<NetworkThroughput> network_throughput(const Topology& topology, const FaultMap* faults, const TrafficPattern& pattern,
                                                     const Rational& gamma, const ThroughputEffort& effort) {
-  constexpr std::uint64_t kMostPatterns = 10;  // a pattern of few destinations may be within the columns; to find out costs N^2
+  constexpr std::uint64_t kMostPatterns = 4;  // a pattern of few destinations may be within the columns; to find out costs N^2
   if (std::uint64_t{topology.nodes()} * topology.channels() > kMostPatterns * effort.flows) return std::nullopt;
   std::vector<FlowDemand> demands = flow_demands(topology, faults, pattern);
   if (demands.empty() || demands.size() * topology.channels() > effort.flows) return std::nullopt;

@@ -45,7 +45,8 @@ PairLoads pair_loads(const AverageSettings& settings, const Topology& topology, 
   const std::vector<Symmetry> symmetries = usable_symmetries(topology, relation);
   const double cost = pair_loads_cost(topology, relation, symmetries);
   if (cost > kBudget) {
-    settings.network.topology.refuse(fmt::format("needs about {:.1e} steps for exact pair loads of {}; the budget is {:.1e}", cost, relation.name(), kBudget));
+    settings.network.topology.refuse(
+        fmt::format("needs about {:.1e} steps for exact pair loads of {}; the budget is {:.1e}", cost, relation.name(), kBudget));
   }
   (void)verify_symmetries(topology, relation, symmetries);
   return PairLoads(topology, relation, symmetries);
@@ -176,8 +177,8 @@ std::string with_interval(double mean, const std::optional<Interval>& interval) 
 std::string routing_line(const RoutingAverage& r) {
   if (r.all) {
     if (r.all->loading == 0) return fmt::format("{:<16}no permutation loads any channel\n", r.name);
-    return fmt::format("{:<16}{:<20} {:<20} {:<10.4f} {:<10.4f}\n", r.name, to_string(r.all->mean_throughput), to_string(Rational(1 / r.all->mean_gamma)),
-                       to_double(r.all->median_throughput), to_double(r.all->least_throughput));
+    return fmt::format("{:<16}{:<20} {:<20} {:<10.4f} {:<10.4f}\n", r.name, to_string(r.all->mean_throughput),
+                       to_string(Rational(1 / r.all->mean_gamma)), to_double(r.all->median_throughput), to_double(r.all->least_throughput));
   }
   if (r.throughput.count() == 0) return fmt::format("{:<16}no draw loads any channel\n", r.name);
   return fmt::format("{:<16}{:<20} {:<20} {:<10.4f} {:<10.4f}\n", r.name, with_interval(r.throughput.mean(), r.throughput.interval()),
@@ -185,7 +186,8 @@ std::string routing_line(const RoutingAverage& r) {
 }
 
 std::string summary(const AverageSettings& settings, const std::vector<RoutingAverage>& routings, const std::vector<Difference>& between) {
-  const std::string of = *settings.enumerate ? "all permutations, exact" : counted(*settings.samples, "draw") + " of " + *settings.measure + ", intervals of 95%";
+  const std::string of =
+      *settings.enumerate ? "all permutations, exact" : counted(*settings.samples, "draw") + " of " + *settings.measure + ", intervals of 95%";
   std::string text = fmt::format("{}: throughput in packets/terminal/cycle over {}\n", settings.network.topology.text(), of);
   text += fmt::format("{:<16}{:<20} {:<20} {:<10} {:<10}\n", "", "mean of 1/load", "1/mean load", "median", "least");
   for (const RoutingAverage& r : routings) text += routing_line(r);
@@ -200,7 +202,8 @@ std::string summary(const AverageSettings& settings, const std::vector<RoutingAv
 int run_average(const AverageSettings& settings) {
   const auto topology = make_topology(settings.network.topology.text());
   if (*settings.enumerate && topology->terminals() > kMostEnumerated) {
-    settings.enumerate.refuse(fmt::format("takes at most {} terminals; {} has {}", kMostEnumerated, settings.network.topology.text(), topology->terminals()));
+    settings.enumerate.refuse(
+        fmt::format("takes at most {} terminals; {} has {}", kMostEnumerated, settings.network.topology.text(), topology->terminals()));
   }
   JsonOutput json(settings);
   const std::vector<RoutingAverage> routings = solve(settings, *topology);

@@ -41,8 +41,8 @@ using Json = nlohmann::ordered_json;
 struct RoutingPoint {
   std::optional<Rational> limit = {};
   OptimalRouting routing;
-  Rational gamma;     // exact, of the table; 0 if there is none
-  std::string named;  // the routing that it is; empty: of the linear program
+  Rational gamma;                    // exact, of the table; 0 if there is none
+  std::string named;                 // the routing that it is; empty: of the linear program
   std::optional<double> lower = {};  // by columns: no routing has less
 };
 
@@ -232,7 +232,8 @@ std::string point_line(const Topology& topology, const char* name, const Routing
   const auto fraction = keys["fraction_of_capacity"];
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
-                     p.routing.stopped ? (p.lower ? fmt::format("effort spent: no routing has less than {:.6f}", *p.lower) : "effort spent: not the fewest hops")
+                     p.routing.stopped
+                         ? (p.lower ? fmt::format("effort spent: no routing has less than {:.6f}", *p.lower) : "effort spent: not the fewest hops")
                      : p.named.empty() ? counted(p.routing.pivots, "pivot")
                                        : "is " + p.named + ": a cut allows no more",
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
@@ -328,11 +329,15 @@ std::string sample_text(const SampleLoads& sample) {
 void print_curve(const OptimalSettings& settings, const Topology& topology, const RoutingCurve& curve, const Rational& shortest) {
   const bool two_turns = settings.paths.value_or(OptimalPaths::any) == OptimalPaths::two_turn;
   fmt::print("{}: oblivious routing with {}{} ({}worst cases exact, by matching)\n", *settings.network.topology,
-             curve.ratio ? "the least ratio to the best" : curve.sample ? "the least mean load of a sample" : "the best worst case", two_turns ? ", on paths of two turns" : "",
-             curve.points.front().named.empty() ? "linear program; " : "");
+             curve.ratio    ? "the least ratio to the best"
+             : curve.sample ? "the least mean load of a sample"
+                            : "the best worst case",
+             two_turns ? ", on paths of two turns" : "", curve.points.front().named.empty() ? "linear program; " : "");
   fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
   for (const RoutingPoint& p : curve.points) {
-    const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : settings.minimal_only.value_or(false) ? "best minimal" : "optimum";
+    const std::string name = p.limit                                 ? fmt::format("load <= {:.4f}", to_double(*p.limit))
+                             : settings.minimal_only.value_or(false) ? "best minimal"
+                                                                     : "optimum";
     fmt::print("{}", point_line(topology, name.c_str(), p, shortest));
   }
   if (curve.minimal) fmt::print("{}", point_line(topology, "best minimal", *curve.minimal, shortest));

@@ -37,8 +37,9 @@ Json ratio_json(const Topology& topology, const AgainstOptimum& ratio) {
 std::string ratio_lines(const Topology& topology, const AgainstOptimum& ratio) {
   const std::string what = "times the load that the best routing for the same traffic has, at worst";
   if (ratio.stopped) return fmt::format("{:<22}not known: the effort is spent\n", "ratio to the best");
-  std::string text = ratio.exact() ? number_line("ratio to the best", ratio.upper, what)
-                                   : fmt::format("{:<22}{:.6f} to {:.6f} {}\n", "ratio to the best", to_double(ratio.lower), to_double(ratio.upper), what);
+  std::string text = ratio.exact()
+                         ? number_line("ratio to the best", ratio.upper, what)
+                         : fmt::format("{:<22}{:.6f} to {:.6f} {}\n", "ratio to the best", to_double(ratio.lower), to_double(ratio.upper), what);
   text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(ratio.channel)));
   return text + fmt::format("{:<22}checked: prices of channels, and a matrix of {} with a table that carries it\n", "certificates",
                             counted(ratio.traffic.size(), "flow"));

@@ -173,7 +173,7 @@ USES = {
                    "rates": (WORST, "rates.txt"), "senders": (WORST, "even"), "receivers": (WORST, "0-3"), "forbid": (WORST, "pairs.txt"),
                    "within": (WORST, 2), "channel": (WORST, "5>6"), "against-optimum": (WORST, "true"),
                    "seed": ([*WORST, "--random-permutations", "10"], 2), "faults": (["worst-case", *RING], "nodes:1")},
-    "average": {"topology": (["average", "--samples", "9"], "torus:4x2"), "routing": (AVERAGE, "valiant"), "samples": (AVERAGE, 11),
+    "average": {"topology": (["average", "--samples", "9"], "torus:4x2"), "routing": (AVERAGE, "valiant"), "samples": (["average", *TORUS], 11),
                 "measure": (AVERAGE, "birkhoff:3"), "enumerate": (["average", "--topology", "torus:3x2"], "true"), "seed": (AVERAGE, 2)},
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "paths": (OPTIMAL, "2turn"), "average": ([*OPTIMAL, "--paths", "2turn"], 5),

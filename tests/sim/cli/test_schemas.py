@@ -63,7 +63,8 @@ OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology"
            ["--topology", "torus:3x3", "--paths", "2turn"], ["--topology", "torus:3x3", "--paths", "2turn", "--average", "9"],
            ["--topology", "torus:3x3", "--competitive"]]
 AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--routing", "dor,valiant", "--measure", "birkhoff:3", "--samples", "20"],
-            ["--topology", "torus:3x2", "--routing", "dor,o1turn", "--enumerate"]]
+            ["--topology", "torus:3x2", "--routing", "dor,o1turn", "--enumerate"], [*MUTE[:2], "--routing", "table:none.table,updown", "--samples", "9"],
+            [*MUTE[:2], "--routing", "updown", "--enumerate"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
@@ -95,7 +96,7 @@ OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPO
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "schedule:named.txt@0-1+broadcast,bytes=9@4-7", "--fault-events", "fail@2:0"],
-           ["optimal", "--topology", "mesh:7x7", "--effort", "100"]]
+           ["optimal", "--topology", "mesh:7x7", "--effort", "100"], ["optimal", "--topology", "torus:3x3", "--competitive", "--effort", "1"]]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
 CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]

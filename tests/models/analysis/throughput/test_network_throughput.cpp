@@ -30,8 +30,7 @@ FlowProblem permutation_problem(const Topology& t, const std::vector<std::uint32
 }  // namespace
 
 TEST_CASE("hops, cuts and routers bound what any routing carries", "[throughput]") {
-  // Tornado on a ring of 5: every packet goes two hops, 10 channels for 10 hops. A line's halves by the channel
-  // between.
+  // Tornado on a ring of 5: every packet goes two hops, 10 channels for 10 hops. A line's halves: the channel between.
   CHECK(simple_bound(problem_of(*make_cube("torus:5"), "tornado")) == 1);
   CHECK(simple_bound(problem_of(*make_cube("mesh:4"), "bit-complement")) == Rational(1, 2));
   CHECK(simple_bound(problem_of(*make_cube("mesh:8x8"), "uniform")) == Rational(63, 128));
@@ -43,9 +42,9 @@ TEST_CASE("theta of small networks, by flows that are alike", "[throughput]") {
     const char* name;
     Rational uniform, transpose, tornado, complement;
   };
-  const Row rows[] = {{"torus:3x3", {8, 3}, {8, 3}, {3, 2}, 2},          {"torus:4x4", {15, 8}, 2, {4, 3}, 1},
-                      {"torus:5x5", {8, 5}, {3, 2}, {5, 6}, 1},          {"mesh:3x3", {4, 3}, {4, 3}, 1, 1},
-                      {"mesh:4x4", {15, 16}, 1, 1, Rational(1, 2)},      {"mesh:5x5", {4, 5}, {3, 4}, Rational(1, 2), Rational(1, 2)}};
+  const Row rows[] = {{"torus:3x3", {8, 3}, {8, 3}, {3, 2}, 2},     {"torus:4x4", {15, 8}, 2, {4, 3}, 1},
+                      {"torus:5x5", {8, 5}, {3, 2}, {5, 6}, 1},     {"mesh:3x3", {4, 3}, {4, 3}, 1, 1},
+                      {"mesh:4x4", {15, 16}, 1, 1, Rational(1, 2)}, {"mesh:5x5", {4, 5}, {3, 4}, Rational(1, 2), Rational(1, 2)}};
   ThroughputEffort effort;
   effort.columns = 6000;
   for (const Row& row : rows) {
