@@ -1,6 +1,7 @@
 #include "reference_changes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dateline::reference {
@@ -10,6 +11,13 @@ bool Changes::fails(const Channel& c, const std::set<int>& nodes, const Links& l
   if (c.kind != ChannelKind::network) return false;
   // A link is both its channels: the one back leaves the end node through the port at which this one arrives.
   return links.count({c.begin.node, c.begin.port}) != 0 || links.count({c.end_node, c.arrival_port}) != 0;
+}
+
+template <typename Set>
+Set without(const Set& a, const Set& b) {
+  Set result;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::inserter(result, result.end()));
+  return result;
 }
 
 // Flits in, on the way over, or still to cross: who holds a VC has flits that have not left its buffer, or, but atomic,
@@ -24,20 +32,8 @@ void Changes::worms_at(const Channel& c, Worms& lost) const {
 bool Changes::goes_with_a_node(const Worm& w) const {
   if (w.stage == Stage::unsent || w.stage == Stage::ended) return false;
   if (routers_[at(w.packet.destination)].failed) return true;
-  if (w.stage == Stage::queued && taken_nodes_.count(w.packet.source) != 0) return true;
-  return w.memory_of != kNone && taken_nodes_.count(w.memory_of) != 0;
-}
-
-// Nodes that are known to have failed, that fail now, and those of which nobody knew until now.
-void Changes::mark_nodes(const ReferenceChange& to) {
-  taken_nodes_ = to.nodes;
-  for (int node = 0; node < nodes_; ++node) {
-    Router& router = routers_[at(node)];
-    const bool unseen_before = router.dead && !router.failed, unseen = to.unseen_nodes.count(node) != 0;
-    if (unseen_before != unseen) taken_nodes_.insert(node);
-    router.failed = to.nodes.count(node) != 0;
-    router.dead = router.failed || unseen;
-  }
+  if (w.stage == Stage::queued && routers_[at(w.packet.source)].failed) return true;
+  return w.memory_of != kNone && routers_[at(w.memory_of)].failed;
 }
 
 bool Changes::leads_to_failure(int w, const Channel& came, const ReferenceChange& to) const {
@@ -85,6 +81,11 @@ void Changes::look_whether_drained(Cycle t) {
 }
 
 void Changes::begin(const ReferenceChange& to, bool take_relation, Cycle t) {
+  // First what nobody knew of until now, then what fails and is not known of.
+  take_out_of(without(unseen_nodes_, to.unseen_nodes), without(unseen_links_, to.unseen_links), t);
+  take_out_of(without(to.unseen_nodes, unseen_nodes_), without(to.unseen_links, unseen_links_), t);
+  unseen_nodes_ = to.unseen_nodes;
+  unseen_links_ = to.unseen_links;
   Worms lost;
   const bool flushed = take_relation && to.begin == ReferenceChange::Begin::flushed;
   for (std::size_t w = 0; w < packets_.size(); ++w) {
@@ -93,25 +94,41 @@ void Changes::begin(const ReferenceChange& to, bool take_relation, Cycle t) {
     if (flushed || (!take_relation && may_meet(id, to))) lost.insert(id);
   }
   if (take_relation) relation_ = to.relation;
-  mark_nodes(to);
-  std::vector<Channel*> as_new;
+  for (int node = 0; node < nodes_; ++node) routers_[at(node)].failed = to.nodes.count(node) != 0;
   for (Channel& c : channels_) {
-    const bool failed = fails(c, to.nodes, to.links), swallows = !failed && fails(c, to.unseen_nodes, to.unseen_links);
-    if ((failed || swallows) && !c.failed && !c.swallows) worms_at(c, lost);
-    if (c.swallows && !swallows) worms_at(c, lost);
+    const bool failed = fails(c, to.nodes, to.links);
+    if (failed && !c.failed) worms_at(c, lost);
     if (!failed && c.failed) empty_and_free(c, t);
-    if (c.swallows != swallows) as_new.push_back(&c);
     c.failed = failed;
-    c.swallows = swallows;
+    c.swallows = !failed && fails(c, to.unseen_nodes, to.unseen_links);
   }
   for (std::size_t w = 0; w < packets_.size(); ++w)
     if (goes_with_a_node(packets_[w])) lost.insert(static_cast<int>(w));
+  take_out(lost, t);
   for (Channel& c : channels_)
-    for (VirtualChannel& v : c.vcs) {
-      clear(c, v, lost, t);
-      begin_anew(c, v);
-    }
-  for (Channel* const c : as_new) empty_and_free(*c, t);
+    for (VirtualChannel& v : c.vcs) begin_anew(c, v);
+}
+
+// What is in these channels and nodes, whatever others know; they are as new.
+void Changes::take_out_of(const std::set<int>& nodes, const Links& links, Cycle t) {
+  if (nodes.empty() && links.empty()) return;
+  Worms lost;
+  for (const Channel& c : channels_)
+    if (fails(c, nodes, links)) worms_at(c, lost);
+  for (std::size_t w = 0; w < packets_.size(); ++w) {
+    const Worm& worm = packets_[w];
+    const bool queued = worm.stage == Stage::queued && nodes.count(worm.packet.source) != 0;
+    const bool kept = worm.stage == Stage::under_way && worm.memory_of != kNone && nodes.count(worm.memory_of) != 0;
+    if (queued || kept) lost.insert(static_cast<int>(w));
+  }
+  take_out(lost, t);
+  for (Channel& c : channels_)
+    if (fails(c, nodes, links)) empty_and_free(c, t);
+}
+
+void Changes::take_out(const Worms& lost, Cycle t) {
+  for (Channel& c : channels_)
+    for (VirtualChannel& v : c.vcs) clear(c, v, lost, t);
   std::vector<int> told(lost.begin(), lost.end());
   std::sort(told.begin(), told.end(), [this](int a, int b) {
     return std::pair(packet(a).packet.source, packet(a).sequence) < std::pair(packet(b).packet.source, packet(b).sequence);

@@ -38,10 +38,11 @@ class Changes : protected Parts {
   using Links = std::set<std::pair<int, int>>;
 
   [[nodiscard]] static bool fails(const Channel& c, const std::set<int>& nodes, const Links& links);
-  void mark_nodes(const ReferenceChange& to);
   [[nodiscard]] bool may_meet(int w, const ReferenceChange& to) const;
   [[nodiscard]] bool leads_to_failure(int w, const Channel& came, const ReferenceChange& to) const;
   void begin(const ReferenceChange& to, bool take_relation, Cycle t);
+  void take_out_of(const std::set<int>& nodes, const Links& links, Cycle t);
+  void take_out(const Worms& lost, Cycle t);
   void worms_at(const Channel& c, Worms& lost) const;
   [[nodiscard]] bool goes_with_a_node(const Worm& w) const;
   void empty_and_free(Channel& c, Cycle t);
@@ -52,7 +53,8 @@ class Changes : protected Parts {
 
   std::map<Cycle, std::vector<int>> again_;
   const ReferenceChange* drains_to_ = nullptr;
-  std::set<int> taken_nodes_;  // by the change in hand: what is in them goes
+  std::set<int> unseen_nodes_;
+  Links unseen_links_;
 };
 
 }  // namespace dateline::reference

@@ -98,7 +98,6 @@ struct Router {
   int injection = kNone;
   int ejection = kNone;
   bool failed = false;
-  bool dead = false;  // it has failed, whether others know or not
   int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)

@@ -4,6 +4,8 @@
 // every loss with its cycle, the flits of every channel.
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -159,20 +161,24 @@ reference::ReferenceOutcome expected_of(const Case& x) {
 }
 
 // Those of one cycle are told in steps: they are held against each other by message.
-std::vector<std::tuple<long long, int, int>> by_message(const std::vector<reference::ReferenceLoss>& losses) {
+std::string by_message(const std::vector<reference::ReferenceLoss>& losses) {
   std::vector<std::tuple<long long, int, int>> list;
   for (const reference::ReferenceLoss& loss : losses) list.emplace_back(loss.cycle, loss.packet, loss.so_far.sequence);
   std::sort(list.begin(), list.end());
-  return list;
+  std::string text;
+  for (const auto& [cycle, message, sequence] : list) text += fmt::format(" {}:{}#{}", cycle, message, sequence);
+  return text;
 }
 
 void require_agreement(const Case& x, Cycle audit_period, Seen& seen) {
-  INFO(x.routing << " on " << test::describe(x.c) << " retransmit " << x.retransmit << "\n" << test::describe(x.sends));
+  std::string steps;
   for (const Step& s : x.steps) {
-    UNSCOPED_INFO("from " << s.change.at << " " << name_of(s.change.switchover) << ", unknown channels " << s.change.swallowing.size());
-    for (const NodeId v : s.failed->nodes()) UNSCOPED_INFO("  node " << v.value());
-    for (const LinkEnd& l : s.failed->links()) UNSCOPED_INFO("  link " << l.node.value() << "." << l.port.value());
+    steps += fmt::format("from {} {}, {} unknown channels:", s.change.at, name_of(s.change.switchover), s.change.swallowing.size());
+    for (const NodeId v : s.failed->nodes()) steps += fmt::format(" {}", v.value());
+    for (const LinkEnd& l : s.failed->links()) steps += fmt::format(" {}.{}", l.node.value(), l.port.value());
+    steps += "\n";
   }
+  INFO(x.routing << " on " << test::describe(x.c) << " retransmit " << x.retransmit << "\n" << steps << test::describe(x.sends));
   const reference::ReferenceOutcome expected = expected_of(x);
   Driver driver(x);
   const reference::ReferenceOutcome found = driver.run(audit_period);
