@@ -125,7 +125,7 @@ class Simulation {
         coefficients_(energy_coefficients(settings.energy, *network_.topology)),
         changes_(changed_networks(network_)),
         external_(external_routers(settings, *network_.topology, routers != nullptr)),
-        checkpoint_(settings, plan_.machine.tiles),
+        checkpoint_(settings, plan_.machine.execution.tiles),
         json_(settings),
         files_(settings.out, *network_.topology, plan_.machine),
         // After the checks: a worst case may take long, or a large schedule.
