@@ -14,7 +14,7 @@
 
 namespace dateline {
 
-inline constexpr int kResultVersion = 6;  // raised whenever results for the same options change
+inline constexpr int kResultVersion = 7;  // raised whenever results for the same options change
 
 struct CheckpointHead {
   std::string made_by;                                       // "simulate", "network"
