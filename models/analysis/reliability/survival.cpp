@@ -19,31 +19,58 @@ Rational power(const Rational& base, std::uint32_t exponent) {
   return result;
 }
 
-// What is known, and what was drawn of the rest: per order between -less and more.
+// Of draws that lie between -less and more, the mean and what is known beside it.
+struct Drawn {
+  double known = 0, less = 0, more = 0;
+  MeanEstimate sum, parts;
+  void add(double drawn) {
+    sum.add(drawn);
+    if (less + more > 0) parts.add(std::clamp((drawn + less) / (less + more), 0.0, 1.0));
+  }
+  [[nodiscard]] double width() const {
+    const auto interval = sum.interval();
+    return interval ? interval->high - interval->low : 0;
+  }
+};
+
+// What is known, and what was drawn of the rest: by itself, or as what it has less than the network, of which more is
+// known; whichever varies less.
 class PartlyDrawn {
  public:
-  double known = 0, less = 0, more = 0;
-  void add(double drawn) {
-    sum_.add(drawn);
-    if (less + more > 0) parts_.add(std::clamp((drawn + less) / (less + more), 0.0, 1.0));
+  // Of a level: the weight, of which `value` is there for certain.
+  void know(double value) { plain_.known += value, beside_.known += value; }
+  void know_of_network(double value) { beside_.known += value; }
+  void leave(double weight, bool of_network) {
+    plain_.more += weight;
+    (of_network ? beside_.less : beside_.more) += weight;
   }
-  [[nodiscard]] std::uint64_t count() const { return sum_.count(); }
-  [[nodiscard]] double mean() const { return known + sum_.mean(); }
+  // Of an order, in the levels that are left; of those known of the network, what that has there.
+  void add(double own, double network) {
+    plain_.add(own);
+    beside_.add(own - network);
+  }
+  [[nodiscard]] double known() const { return plain_.known; }
+  [[nodiscard]] std::uint64_t count() const { return plain_.sum.count(); }
+  [[nodiscard]] double mean() const { return best().known + best().sum.mean(); }
   // Of a time, and of a share, whose draws are bounded.
   [[nodiscard]] SurvivalValue time() const {
     SurvivalValue v{mean(), {}, {}};
-    if (const auto interval = sum_.interval()) v.interval = Interval{known + interval->low, known + interval->high};
+    if (const auto interval = best().sum.interval()) v.interval = Interval{best().known + interval->low, best().known + interval->high};
     return v;
   }
   [[nodiscard]] SurvivalValue share() const {
     SurvivalValue v{mean(), {}, {}};
-    const auto part = parts_.share_interval();
-    if (part) v.interval = Interval{known - less + (less + more) * part->low, known - less + (less + more) * part->high};
+    const Drawn& of = best();
+    const double first = of.known - of.less, all = of.less + of.more;
+    const auto part = of.parts.share_interval();
+    if (part) v.interval = Interval{std::max(0.0, first + all * part->low), std::min(1.0, first + all * part->high)};
     return v;
   }
 
  private:
-  MeanEstimate sum_, parts_;
+  [[nodiscard]] const Drawn& best() const { return beside_.width() < plain_.width() ? beside_ : plain_; }
+
+  Drawn plain_, beside_;
 };
 
 class SurvivalStudy {
@@ -65,14 +92,13 @@ class SurvivalStudy {
   void examine(std::uint32_t levels, const ReliabilityTick& tick) {
     for (std::uint32_t f = 0; f < levels; ++f) {
       levels_->add(stands_, question_.repair.has_value());
-      know(*levels_, f);
+      know(*levels_, f, &PartlyDrawn::know);
       tick(f + 1, levels);
     }
-    for (std::uint32_t f = levels; f < known_levels(); ++f) know(*network_, f);
+    for (std::uint32_t f = levels; f < known_levels(); ++f) know(*network_, f, &PartlyDrawn::know_of_network);
     for (std::uint32_t f = levels; f <= n_; ++f) {
-      const bool of_network = f < known_levels();
-      for (std::size_t t = 0; t < weights_.size(); ++t) (of_network ? reliability_[t].less : reliability_[t].more) += weights_[t][f];
-      if (question_.repair) (of_network ? available_.less : available_.more) += steady_[f];
+      for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].leave(weights_[t][f], f < known_levels());
+      if (question_.repair) available_.leave(steady_[f], f < known_levels());
     }
   }
 
@@ -93,7 +119,7 @@ class SurvivalStudy {
       s.survivors.push_back(levels_->survivors(f));
       if (question_.repair) s.standing.push_back(levels_->all()[f].standing);
     }
-    for (const PartlyDrawn& r : reliability_) s.reliability.push_back(s.exact ? SurvivalValue{r.known, {}, {}} : r.share());
+    for (const PartlyDrawn& r : reliability_) s.reliability.push_back(s.exact ? SurvivalValue{r.known(), {}, {}} : r.share());
     s.time = s.exact ? exact_value_of(exact_time()) : time_.time();
     if (question_.repair) add_steady(s);
     return s;
@@ -105,55 +131,54 @@ class SurvivalStudy {
     return std::max(examined(), network_ == nullptr ? 0 : static_cast<std::uint32_t>(network_->all().size()));
   }
 
-  void know(const FaultLevels& of, std::uint32_t f) {
+  void know(const FaultLevels& of, std::uint32_t f, void (PartlyDrawn::*known)(double)) {
     const double lived = to_double(of.lived(f));
-    for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].known += weights_[t][f] * lived;
-    if (f < n_) time_.known += lived / (n_ - f);
+    for (std::size_t t = 0; t < weights_.size(); ++t) (reliability_[t].*known)(weights_[t][f] * lived);
+    if (f < n_) (time_.*known)(lived / (n_ - f));
     if (!question_.repair) return;
     const FaultLevel& level = of.all()[f];
     const auto sets = static_cast<double>(level.sets);
-    available_.known += steady_[f] * static_cast<double>(level.standing) / sets;
-    if (f > 0) changes_.known += steady_[f] * static_cast<double>(level.changes) / sets / to_double(*question_.repair);
+    (available_.*known)(steady_[f] * static_cast<double>(level.standing) / sets);
+    if (f > 0) (changes_.*known)(steady_[f] * static_cast<double>(level.changes) / sets / to_double(*question_.repair));
   }
 
-  // Whether it has stood, and stands, in the course of an order.
+  // The course of an order: whether it has stood and stood last; and what that adds to each estimate.
   struct Course {
     bool lived = true, before = true;
-  };
-  // What an order adds to each estimate.
-  struct Sums {
     std::vector<double> stood;
     double time = 0, steady = 0, changes = 0;
   };
-  void add(Sums& sums, Course& course, std::uint32_t f, bool now, double sign) const {
+  void go_on(Course& course, std::uint32_t f, bool now) const {
     course.lived = course.lived && now;
-    const bool counts = f >= examined();
-    for (std::size_t t = 0; counts && course.lived && t < weights_.size(); ++t) sums.stood[t] += sign * weights_[t][f];
-    if (counts && course.lived && f < n_) sums.time += sign / (n_ - f);
-    if (counts && question_.repair && f <= last_) {
-      if (now) sums.steady += sign * steady_[f];
-      if (now != course.before) sums.changes += sign * steady_[f - 1] * (n_ - f + 1);
+    if (f >= examined()) {
+      for (std::size_t t = 0; course.lived && t < weights_.size(); ++t) course.stood[t] += weights_[t][f];
+      if (course.lived && f < n_) course.time += 1.0 / (n_ - f);
+      if (question_.repair && f <= last_) {
+        if (now) course.steady += steady_[f];
+        if (now != course.before) course.changes += steady_[f - 1] * (n_ - f + 1);
+      }
     }
     course.before = now;
   }
 
-  // As far as an estimate asks: of levels that are known of the network less what the network has there.
+  // As far as an estimate asks; the network where that is known.
   void take(const ComponentSet& order) {
-    Sums sums{std::vector<double>(weights_.size(), 0)};
     Course own, network;
+    own.stood.assign(weights_.size(), 0);
+    network.stood = own.stood;
     ComponentSet set;
     for (std::uint32_t f = 0; f <= n_; ++f) {
       if (f > 0) set.insert(std::upper_bound(set.begin(), set.end(), order[f - 1]), order[f - 1]);
       const bool asked = question_.repair && f <= last_;
       const bool of_network = f < known_levels() && network_ != nullptr;
       if (!asked && !own.lived && !(of_network && network.lived)) break;
-      if (asked || own.lived) add(sums, own, f, f < examined() ? levels_->stands(set) : stands_(set), 1);
-      if (of_network) add(sums, network, f, network_->stands(set), -1);
+      if (asked || own.lived) go_on(own, f, f < examined() ? levels_->stands(set) : stands_(set));
+      if (of_network) go_on(network, f, network_->stands(set));
     }
-    for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].add(sums.stood[t]);
-    time_.add(sums.time);
-    available_.add(sums.steady);
-    changes_.add(sums.changes);
+    for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].add(own.stood[t], network.stood[t]);
+    time_.add(own.time, network.time);
+    available_.add(own.steady, network.steady);
+    changes_.add(own.changes, network.changes);
   }
 
   [[nodiscard]] Rational exact_time() const {

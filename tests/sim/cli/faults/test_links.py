@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Links that err (--flit-error) and links that have lost lanes (--lanes), on the command line."""
+import json
+import pathlib
+import sys
+import unittest
+from fractions import Fraction
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ProgramTest  # noqa: E402
+
+TORUS = ["--topology", "torus:4x4"]
+RUN = ["simulate", *TORUS, "--load", "0.3", "--packet-length", "4", "--cycles", "3000"]
+
+
+class Links(ProgramTest):
+    def result(self, *arguments):
+        return json.loads(self.good(*arguments, "--json", "-"))
+
+    def same_but(self, one, other, keys):
+        self.assertEqual({key for key in {**one, **other} if one.get(key) != other.get(key)}, set(keys))
+
+    def test_links_that_never_err_change_nothing_but_what_is_said_of_them(self):
+        plain, retried = self.result(*RUN), self.result(*RUN, "--flit-error", "0")
+        self.same_but(plain, retried, {"options", "link_errors", "bounds"})
+        self.assertEqual(retried["link_errors"], {"flits": plain["flit_hops"], "retries": 0})
+        self.same_but(plain["bounds"], retried["bounds"], {"zero_load_latency", "zero_load_latency_exact", "model_latency"}
+                      if plain["bounds"]["model_latency"] != retried["bounds"]["model_latency"] else {"zero_load_latency", "zero_load_latency_exact"})
+
+    def test_as_many_tries_err_as_the_probability_says(self):
+        result = self.result(*RUN, "--flit-error", "0.1")
+        flits, retries = (result["link_errors"][key] for key in ("flits", "retries"))
+        self.assertEqual(flits, result["flit_hops"])
+        self.assertLess(abs(retries / flits - 1 / 9), 0.02)  # P / (1 - P) of more than 10,000 flits
+        self.assertGreater(result["latency"]["mean"], self.result(*RUN)["latency"]["mean"])
+        self.assertEqual(result["packets"]["lost"], 0)
+        self.assertEqual(self.result(*RUN, "--flit-error", "0.1"), result)
+        self.assertNotEqual(self.result(*RUN, "--flit-error", "0.1", "--seed", "2")["link_errors"], result["link_errors"])
+
+    def test_tiles_and_a_stop_on_the_way_change_nothing(self):
+        run = [*RUN, "--flit-error", "0.3:dim0,0.01", "--router.channel-latency", "3", "--router.replay-buffer", "20"]
+        whole = self.result(*run)
+        for tiles in ("2", "5"):
+            self.assertEqual(self.result(*run, "--tiles", tiles, "--threads", "2"), whole)
+        for interval in ("97", "1067"):  # flits and answers are under way
+            self.assertEqual(self.result(*run, "--checkpoint", "state", "--checkpoint-every", f"{interval}cycles"), whole)
+            self.assertEqual(self.result(*run, "--resume", "state"), whole)
+
+    def test_some_channels_err(self):
+        one = self.result(*RUN, "--flit-error", "0.1:3.0")
+        self.assertGreater(one["link_errors"]["flits"], 0)
+        self.assertLess(one["link_errors"]["flits"], one["flit_hops"] / 32)
+        both = self.result(*RUN, "--flit-error", "0.1:0-1+5.2")
+        self.assertLess(one["link_errors"]["flits"], both["link_errors"]["flits"])
+
+    def test_what_makes_no_sense_is_refused(self):
+        for wrong, why in (("1", "not below 1"), ("-0.1", "flit-error"), ("", "flit-error"), ("0.1:", "kind"), ("0.1:dim2", "dim0, dim1"), ("0.1:0-5", "no channel"),
+                           ("0.1:16-0", "0..15"), ("0.1:0.4", "0..3"), ("0.1,0.2", "two entries"), ("0.1:dim0,0.2:0.0", "twice"), ("0.1:0-1+", "kind")):
+            self.refused(*RUN, "--flit-error", wrong, says=["flit-error", why])
+        self.refused(*RUN, "--router.retry-window", "3", says="router.retry-window")
+        self.refused(*RUN, "--flit-error", "0.1", "--router.retry-window", "5", "--router.replay-buffer", "4", says=["router.replay-buffer=4", "smaller"])
+        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-events", "fail@20:5", says="flit-error")
+        self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
+        for wrong, why in (("1/2", "FRACTION:CHANNELS"), ("0:dim0", "above 0"), ("2:dim0", "at most 1"), ("1/2:dim0,1/4:0-1", "twice"), ("1/2:0-5", "no channel")):
+            self.refused(*RUN, "--lanes", wrong, says=["lanes", why])
+
+    def test_a_link_of_half_its_lanes_counts_twice(self):
+        # Uniform traffic of 15 destinations over a 4x4 torus, ties split: 16/15 of k/8 = 8/15 on every channel.
+        whole, half = self.result("bounds", *TORUS), self.result("bounds", *TORUS, "--lanes", "1/2:0-1")
+        self.assertEqual((whole["gamma_max"], half["gamma_max"]), ("8/15", "16/15"))
+        self.assertEqual(Fraction(half["ideal_throughput_exact"]), Fraction(15, 16))
+        self.same_but(self.result(*RUN), self.result(*RUN, "--lanes", "1:dim0"), {"options"})
+        slow = self.result("simulate", *TORUS, "--load", "1", "--packet-length", "4", "--cycles", "3000", "--lanes", "1/4:dim0+dim1")
+        self.assertLess(slow["accepted"], 0.25 * 15 / 8 * 1.01)  # a quarter of the ideal throughput
+        self.assertGreater(slow["accepted"], 0.15)
+
+
+if __name__ == "__main__":
+    unittest.main()
