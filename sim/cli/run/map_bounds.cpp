@@ -15,10 +15,24 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::ptrdiff_t kMostLines = 8;
 
-std::string map_line(const MapBounds& map, const std::string& unit) {
-  const Bounds& b = map.bounds;
-  const std::string cycles = map.to ? fmt::format("from {} to {}", map.from, *map.to - 1) : fmt::format("from {} on", map.from);
-  if (!b.zero_load_latency && !b.ideal_throughput) return fmt::format("{:<18}{}: not given: {}\n", "bound, cycles", cycles, b.why_missing);
+using Maps = std::vector<MapBounds>::const_iterator;
+
+bool missing(const MapBounds& map) { return !map.bounds.zero_load_latency && !map.bounds.ideal_throughput; }
+
+// The first map behind those that have one line: of bounds that are missing for one reason there is one for all.
+Maps end_of_line(Maps first, Maps end) {
+  return missing(*first) ? std::find_if(first, end, [&](const MapBounds& map) { return !missing(map) || map.bounds.why_missing != first->bounds.why_missing; })
+                         : std::next(first);
+}
+
+std::string map_line(Maps first, Maps behind, const std::string& unit) {
+  const Bounds& b = first->bounds;
+  const std::optional<Cycle> to = std::prev(behind)->to;
+  const std::string cycles = to ? fmt::format("from {} to {}", first->from, *to - 1) : fmt::format("from {} on", first->from);
+  if (missing(*first)) {
+    const std::string many = behind - first > 1 ? fmt::format(", of {} maps", behind - first) : std::string{};
+    return fmt::format("{:<18}{}{}: not given: {}\n", "bound, cycles", cycles, many, b.why_missing);
+  }
   const std::string latency = b.zero_load_latency ? fmt::format("{:.4f} cycles", to_double(*b.zero_load_latency)) : "not given";
   const std::string ideal = b.ideal_throughput ? fmt::format("{:.5f} {}", to_double(*b.ideal_throughput), unit) : std::string("not given");
   return fmt::format("{:<18}{}: zero-load latency {}, ideal throughput {}\n", "bound, cycles", cycles, latency, ideal);
@@ -61,10 +75,14 @@ Json map_bounds_json(const std::vector<MapBounds>& maps) {
 
 std::string map_bounds_lines(const std::vector<MapBounds>& maps, Cycle cycles) {
   const auto end = std::find_if(maps.begin(), maps.end(), [&](const MapBounds& map) { return map.from >= cycles; });
-  const auto shown = std::min(end - maps.begin(), kMostLines);
   std::string text;
-  for (auto map = maps.begin(); map != maps.begin() + shown; ++map) text += map_line(*map, kLoadUnit);
-  const auto more = end - maps.begin() - shown;
+  auto map = maps.begin();
+  for (std::ptrdiff_t lines = 0; map != end && lines < kMostLines; ++lines) {
+    const auto behind = end_of_line(map, end);
+    text += map_line(map, behind, kLoadUnit);
+    map = behind;
+  }
+  const auto more = end - map;
   return more == 0 ? text : text + fmt::format("{:<18}of {} more maps in --json\n", "bounds", more);
 }
 

@@ -50,19 +50,27 @@ Json absorbed_json(const AbsorptionCounts& absorbed) {
   return json;
 }
 
-std::string undecided_line(const Judgement& judgement) {
+// A network that changes is judged since it changed last: longer runs, in which it changes again, may not tell more.
+std::optional<double> decides_after(const RunResult& r) {
+  const std::optional<double> cycles = r.judgement.decides_after;
+  return cycles && *cycles > static_cast<double>(r.simulated_cycles) ? cycles : std::nullopt;
+}
+
+std::string undecided_line(const RunResult& r) {
+  const Judgement& judgement = r.judgement;
   const std::string excluded = judgement.overload_excluded
                                    ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded)
                                    : "no overload is excluded";
-  const std::string enough =
-      judgement.decides_after ? fmt::format("; try --cycles {}, or --cycles auto", rounded_up(*judgement.decides_after)) : std::string{};
-  return fmt::format("{:<18}UNDECIDED: window too short to tell, {}{}\n", "verdict", excluded, enough);
+  const std::optional<double> cycles = decides_after(r);
+  const std::string enough = cycles ? fmt::format("; try --cycles {}, or --cycles auto", rounded_up(*cycles)) : std::string{};
+  const char* const what = judgement.decides_after && !cycles ? "too few cycles since the network changed last" : "window too short";
+  return fmt::format("{:<18}UNDECIDED: {} to tell, {}{}\n", "verdict", what, excluded, enough);
 }
 
 std::string verdict_line(const RunResult& r, const Bounds& bounds, const std::string& unit) {
   const Judgement& judgement = r.judgement;
   if (!judgement.verdict) return {};
-  if (judgement.verdict == Verdict::undecided) return undecided_line(judgement);
+  if (judgement.verdict == Verdict::undecided) return undecided_line(r);
   if (judgement.verdict == Verdict::sustained) {
     const std::string excluded =
         judgement.overload_excluded ? fmt::format("; overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : std::string{};
@@ -190,7 +198,8 @@ Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds
   json["verdict"] = j.verdict ? Json(name_of(*j.verdict)) : Json(nullptr);
   json["saturated"] = !j.verdict || *j.verdict == Verdict::undecided ? Json(nullptr) : Json(*j.verdict == Verdict::saturated);
   json["overload_excluded"] = j.overload_excluded ? Json(*j.overload_excluded) : Json(nullptr);
-  json["decides_after"] = j.decides_after ? Json(*j.decides_after) : Json(nullptr);
+  const std::optional<double> decided = decides_after(r);
+  json["decides_after"] = decided ? Json(*decided) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
   json["packets"] = {{"generated", r.packets.generated}, {"delivered", r.packets.delivered},         {"measured", r.packets.measured},
