@@ -1,7 +1,7 @@
 // The average case of oblivious routings: their throughput 1 / gamma over traffic drawn at random, gamma the largest
 // channel load / bandwidth of a draw. Two numbers, which differ: E[1/gamma], the mean throughput, and 1/E[gamma]
-// (Jensen: never more). Fixed points are silent. A draw that loads nothing (the identity) has gamma 0: it is left out of
-// E[1/gamma] and counts in E[gamma].
+// (Jensen: never more). Fixed points are silent. A draw that loads nothing (the identity) has gamma 0: it is left out
+// of E[1/gamma] and counts in E[gamma].
 // Draws: permutations, uniform; or sums of Q permutations with Dirichlet(1, ..., 1) weights (`birkhoff:Q`), which are
 // doubly stochastic matrices. The two rank routings differently. Or all N! permutations, exactly.
 // Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003 (average case).

@@ -1,14 +1,14 @@
 // The oblivious routing with the best worst case by column generation, where the program of all flows
 // (routing_program.hpp) is too large: paths are columns, and a flow has its price row only once some path crosses it.
-// From the prices of a solution, which are 0 where there is no row, the cheapest path of each pair is found; those that are
-// cheaper than the pair's own join the program. When none is, the solution is that of the whole program: a missing row
-// is one whose price is 0.
+// From the prices of a solution, which are 0 where there is no row, the cheapest path of each pair is found; those
+// that are cheaper than the pair's own join the program. When none is, the solution is that of the whole program: a
+// missing row is one whose price is 0.
 // On the way the sum of the cheapest paths bounds gamma from below, and the program's own is that of a routing. Prices
-// that jump from round to round find few good paths, so they are mixed with those of the best bound so far (P. Wentges,
-// "Weighted Dantzig-Wolfe decomposition", 1997), and taken as they are too.
+// that jump from round to round find few good paths, so they are mixed with those of the best bound so far (P.
+// Wentges, "Weighted Dantzig-Wolfe decomposition", 1997), and taken as they are too.
 // Source of the program: B. Towles, W. J. Dally, S. Boyd, 2003. Units and numbers as of optimal_routing.hpp.
-// Cost: of a round a linear program of the paths known, solved from where it was, and Dijkstra's algorithm for one pair of each
-// orbit.
+// Cost: of a round a linear program of the paths known, solved from where it was, and Dijkstra's algorithm for one
+// pair of each orbit.
 #pragma once
 
 #include <cstdint>
