@@ -49,9 +49,11 @@ INPUTS = {
     "topology": {"topology": None},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample-paths": None},
-    "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
+    "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "against-optimum": False, "seed": "1"},
+    "average": {"topology": None, "routing": "dor", "samples": "10000", "measure": "permutations", "enumerate": False, "seed": "1"},
     "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "packet-length": "32"},
-    "optimal": {"topology": None, "points": "1", "effort": "1000000"},
+    "optimal": {"topology": None, "points": "1", "effort": "1000000", "paths": "any", "average": None, "competitive": False, "seed": "1"},
+    "throughput": {"topology": None, "traffic": "uniform", "worst": False, "starts": "3", "seed": "1"},
     "mesh run": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
     "mesh row": {"length": None, "window": None, "sequence": None},
     "lcc mapping": {"lcc": None, "dims": None, "objective": "max-max"},
@@ -65,12 +67,12 @@ OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
-ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
+ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "2turn", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3",
             "min-adaptive", "dim-war", "omni-war:D", "min", "valiant-group", "ugal", "par", "nca", "nca-random", "d-mod-k")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
-OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE", "adv:I", "shift:K", "random:SEED")
+OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE", "adv:I", "shift:K", "random:SEED", "longest")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
 EXACT = {63 / 64: "63/64", 1 / 3: "1/3", 2 / 7: "2/7"}
 

@@ -17,6 +17,7 @@ COLUMNS = {
     "topology": ("routers", "terminals", "radix", "channels", "diameter", "mean_distance", "bisection"),
     "loads": ("gamma_max", "throughput", "fraction_of_capacity", "mean_hops"),
     "worst-case": ("gamma_max", "throughput", "fraction_of_capacity"),
+    "average": ("routings[0].mean_throughput", "routings[0].inverse_mean_gamma"),
     "bounds": ("zero_load_latency", "ideal_throughput", "valid_to"),
     "optimal": ("optimum.locality", "optimum.fraction_of_capacity"),
     "throughput": ("lower", "upper"),  # alike where it is exact

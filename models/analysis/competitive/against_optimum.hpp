@@ -1,6 +1,7 @@
 // How much worse an oblivious routing is than the best routing for the same traffic, at worst: the largest gamma(T)
-// theta(T) over all traffic matrices T, where gamma is the largest load / bandwidth that the routing puts on a channel,
-// and 1 / theta the least that any routing could (models/analysis/throughput). 1: it is the best for every traffic.
+// theta(T) over all traffic matrices T, where gamma is the largest load / bandwidth that the routing puts on a
+// channel, and 1 / theta the least that any routing could (models/analysis/throughput). 1: it is the best for every
+// traffic.
 // Source: D. Applegate, E. Cohen, "Making intra-domain routing robust to changing and uncertain traffic demands",
 // SIGCOMM 2003. Of one channel e: prices l of channels such that no way from i to j is cheaper than what a packet
 // i -> j brings to e, relative to its bandwidth; the least sum of bandwidth x price is the ratio, and its dual is the

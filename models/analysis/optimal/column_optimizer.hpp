@@ -4,8 +4,8 @@
 // are cheaper than the pair's own join the program. When none is, the solution is that of the whole program: a missing
 // row is one whose price is 0.
 // On the way the sum of the cheapest paths bounds gamma from below, and the program's own is that of a routing. Prices
-// that jump from round to round find few good paths, so they are mixed with those of the best bound so far (P. Wentges,
-// "Weighted Dantzig-Wolfe decomposition", 1997), and taken as they are too.
+// that jump from round to round find few good paths, so they are mixed with those of the best bound so far (P.
+// Wentges, "Weighted Dantzig-Wolfe decomposition", 1997), and taken as they are too.
 // Source of the program: B. Towles, W. J. Dally, S. Boyd, 2003. Units and numbers as of optimal_routing.hpp.
 // Cost: of a round a linear program of the paths known, solved from where it was, and Dijkstra's algorithm for one pair
 // of each orbit.

@@ -1,6 +1,6 @@
-// The best oblivious routing that uses given paths alone: weights of every pair's paths such that the worst permutation
-// loads the busiest channel least, and among those the fewest hops (2TURN); or such that the mean of the largest loads
-// of given permutations is least (2TURNA).
+// The best oblivious routing that uses given paths alone: weights of every pair's paths such that the worst
+// permutation loads the busiest channel least, and among those the fewest hops (2TURN); or such that the mean of the
+// largest loads of given permutations is least (2TURNA).
 // Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. The program is
 // that of routing_program.hpp with weights of paths in place of flows: paths of a pair that load alike channels share
 // one weight. The permutations' loads become rows when they are crossed.

@@ -8,7 +8,7 @@
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
 #include "models/network/topology/graph.hpp"
-#include "routing/any_topology/table.hpp"
+#include "routing/networks/any_topology/table.hpp"
 
 using namespace dateline;
 
