@@ -35,7 +35,7 @@ std::map<std::string, Range> ranges(const Json& kinds) {
 // Global channels of a dragonfly take 10 cycles, all others 1.
 std::unique_ptr<Topology> timed(const std::string& name) {
   auto t = make_topology(name);
-  if (name.rfind("dragonfly", 0) == 0) t->set_latency(1, 10);
+  if (name.rfind("dragonfly", 0) == 0) t->table().set_latency(1, 10);
   return t;
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("a packet alone takes the minimal way: the zero-load latency and the m
   const Case c = some_case();
   CAPTURE(c.topology, c.routing);
   const auto t = make_topology(c.topology);
-  for (std::uint16_t kind = 0; kind < t->kinds().size(); ++kind) t->set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));
+  for (std::uint16_t kind = 0; kind < t->kinds().size(); ++kind) t->table().set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));
   const auto relation = make_relation(c.routing, *t, {});
   const auto minimal = make_relation(dynamic_cast<const HyperXTopology*>(t.get()) != nullptr ? "dor" : "min", *t, {});
   BoundsInput input;

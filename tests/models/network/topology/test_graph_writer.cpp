@@ -53,7 +53,7 @@ TEST_CASE("a topology read back as a graph has the same routers, terminals and c
         "dragonfly:1,3,2,4:absolute", "dragonfly:1,1,6,3:relative", "fattree:3,3", "fattree:2,4", "clos:4,2,4", "slimfly:4", "slimfly:5:t1"}) {
     CAPTURE(name);
     const auto t = make_topology(name);
-    t->set_latency(0, 7);
+    t->table().set_latency(0, 7);
     const auto graph = written_and_read(*t);
     CHECK(graph->nodes() == t->nodes());
     CHECK(routers_of_terminals(*graph) == routers_of_terminals(*t));
@@ -74,9 +74,9 @@ TEST_CASE("channels keep their numbers where an order of lines can say so") {
 
 TEST_CASE("links whose latency there is another than back stay links") {
   const auto t = make_topology("clos:2,1,3");
-  t->set_latency(0, 4);
+  t->table().set_latency(0, 4);
   CHECK(graph_text(*t) == "# clos:2,1,3\nterminals 0 3\nterminals 1 3\nterminals 2 0\n0 2 1 4/-\n1 2 1 4/-\n");
-  t->set_latency(1, 9);
+  t->table().set_latency(1, 9);
   CHECK(graph_text(*t) == "# clos:2,1,3\nterminals 0 3\nterminals 1 3\nterminals 2 0\n0 2 1 4/9\n1 2 1 4/9\n");
   const auto back = written_and_read(*t);
   CHECK(channels_of(*back) == channels_of(*t));
