@@ -88,7 +88,7 @@ std::vector<Sent> heavy(const Topology& t, Cycle cycles) {
 TEST_CASE("beyond cubes a packet alone takes the cycles of the channels that it crosses, whatever their latencies") {
   const auto t = make_topology(GENERATE("hyperx:3x3:t2", "dragonfly:2,2,1", "dragonfly:1,4,2,5", "fattree:2,3", "clos:3,2,2", "slimfly:3:t1"));
   const std::size_t kinds = t->kinds().size();
-  for (std::uint16_t kind = 0; kind < kinds; ++kind) t->set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));
+  for (std::uint16_t kind = 0; kind < kinds; ++kind) t->table().set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));
   constexpr std::uint32_t kLength = 5;
   for (const std::string& routing : routings_on(*t)) {
     const auto relation = make_relation(routing, *t, {});

@@ -168,7 +168,7 @@ TEST_CASE("the automatic bias is half of the longest channel's latency and its c
   CHECK(bias(*t, 1, 1) == 0);
   CHECK(bias(*t, 3, 4) == 3);
   CHECK(bias(*t, 1, 2) == 1);
-  t->set_latency(1, 10);
+  t->table().set_latency(1, 10);
   CHECK(bias(*t, 1, 0) == 10);
   CHECK(bias(*t, 1, 1) == 5);
   RouterConfig given;
