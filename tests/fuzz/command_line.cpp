@@ -28,7 +28,7 @@ struct Most {
   double value;
 };
 // The longest runs tried; numbers above 10^16 are beyond every limit and are tried too.
-constexpr std::array<Most, 17> kMost = {{{"cycles", 300},
+constexpr std::array<Most, 19> kMost = {{{"cycles", 300},
                                          {"warmup", 300},
                                          {"deliveries", 100},
                                          {"packet-length", 70},
@@ -42,11 +42,14 @@ constexpr std::array<Most, 17> kMost = {{{"cycles", 300},
                                          {"sample-pairs", 30},
                                          {"sample-orders", 30},
                                          {"random-permutations", 30},
+                                         {"samples", 30},
+                                         {"average", 5},
                                          {"points", 2},
                                          {"jobs", 3},
                                          {"queue", 64}}};
 constexpr double kBeyondAll = 1e16;
-constexpr double kMostNodes = 32, kMostNodesOfPrograms = 9;  // of networks by name; of those that `optimal` solves
+// Of networks by name; of those that linear programs are solved of; of those whose permutations are enumerated.
+constexpr double kMostNodes = 32, kMostNodesOfPrograms = 9, kMostEnumeratedHere = 6;
 
 struct Case {
   Words arguments;
@@ -115,7 +118,9 @@ bool affordable(const Declarations& options) {
   }
   const std::string topology = text_of("topology");
   const double nodes = topology.empty() ? 1 : nodes_of(topology);
-  return nodes <= (command == "optimal" ? kMostNodesOfPrograms : kMostNodes) || nodes > kBeyondAll;
+  const bool program = command == "optimal" || text_of("against-optimum") == "true" || text_of("routing").find("2turn") != std::string::npos;
+  const double most = text_of("enumerate") == "true" ? kMostEnumeratedHere : program ? kMostNodesOfPrograms : kMostNodes;
+  return nodes <= most || nodes > kBeyondAll;
 }
 
 // The command of the first words, and how many they are; by an old name too.
