@@ -196,17 +196,14 @@ void ReliabilitySettings::declare(Declarations& d) {
   d.add("routing", routing, Text{"none | NAME,NAME,... | sw-deterministic:local | sw-adaptive:local"},
         "routings to try, of those that dateline list names; local: without the last resort");
   d.group(OptionGroup::analysis);
-  d.add("fault-kind", fault_kind, OneOf<FaultKind>{}, "what fails: nodes, links, both, or the nodes of any place of --region at once");
-  d.add("region", region, Text{"NAME[:dimsAB]"}, "the shape of nodes that fail together, as --faults region:NAME@... has them")
+  d.add("fault-kind", fault_kind, OneOf<FaultKind>{}, "what fails");
+  d.add("region", region, Text{"NAME[:dimsAB]"}, "the shape of nodes that fail together, anywhere")
       .needs({OptionCondition::beginning("fault-kind", {"regions"})});
   d.add("counts", counts, Text{"A..B,C,... ascending"}, "how many have failed");
   d.add("lifetime", lifetime, Number{"above 0, in any unit"}, "mean lifetime of each: also the mean time until the network is first disconnected");
-  d.add("times", times, Text{"T,T,... in the unit of lifetime"},
-        "how probable it is that the network, and each routing, has not failed by then; and when it fails in the mean");
-  d.add("repair", repair, Number{"above 0, in the unit of lifetime"},
-        "mean time until what has failed is repaired: also how available the network and each routing are");
-  d.add("vcs", vcs, Whole{1, kMaxVcs}, "virtual channels: a routing that needs more classes has failed; else as many as it needs")
-      .needs({"times", "repair"});
+  d.add("times", times, Text{"T,T,... in the unit of lifetime"}, "also the chance of network and routings to stand until then");
+  d.add("repair", repair, Number{"above 0, in the unit of lifetime"}, "mean time until repaired: also how available they are");
+  d.add("vcs", vcs, Whole{1, kMaxVcs}, "a routing that needs more VCs has failed").needs({"times", "repair"});
   d.add("sample-orders", sample_orders, Whole{2, 100'000'000, "", "2..10^8"},
         "where all sets are too many: draw so many orders in which components fail");
   declare_seed_where_used(d, *this);

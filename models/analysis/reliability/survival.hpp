@@ -12,11 +12,11 @@
 // standing. It stands for availability / that rate in the mean. Source: birth and death processes as in K. Trivedi,
 // Probability and Statistics with Reliability, 2002, chapter 8.
 // Exact, by levels of faults (fault_levels.hpp), as far as they are few; beyond over drawn orders (component_sets.hpp),
-// the same for all. Of a routing more levels of its network are known, as a rule: there its draws tell how much less it
-// stands than the network (a control variate), so that one which stands as long as the network is not said to differ.
-// Where components fail seldom the first levels are nearly all the weight, so that what is drawn matters little.
-// Intervals are of 95%; beyond the level that all but 1e-9 of the weight of an availability lies below nothing is
-// examined, and their upper ends count it as standing.
+// the same for all. Of a routing more levels of its network are known, as a rule: its draws may tell how much less it
+// stands than the network (a control variate), and do where that varies less. Where components fail seldom the first
+// levels are nearly all the weight, so that what is drawn matters little. Intervals are of 95%; beyond the level that
+// all but 1e-9 of the weight of an availability lies below nothing is examined, and their upper ends count it as
+// standing.
 #pragma once
 
 #include "models/analysis/reliability/fault_levels.hpp"

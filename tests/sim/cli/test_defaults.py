@@ -11,13 +11,14 @@ schedule mapping frames graph""".split()  # of --out
 DEFAULTS = {
     # network
     "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split", "escape": "free",
-    "fault-kind": "nodes", "counts": "1", "lifetime": None,
+    "fault-kind": "nodes", "counts": "1", "lifetime": None, "times": None, "repair": None, "region": None,
     "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": "none", "detect-delay": "0", "retransmit": None,
     # router
     "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",
     "router.vc-selection": "random", "router.crossbar": "per-vc", "router.switch-allocator": "one-pass", "router.vc-reuse": "atomic",
     "router.vc-allocator": "one-by-one", "router.vc-stage": "merged", "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin", "ugal-bias": "auto", "ugal-occupancy": "vcs",
+    "lanes": None, "flit-error": None, "router.retry-window": None, "router.replay-buffer": None,
     # absorption and tables
     "absorption.delay": None, "absorption.limit": None, "absorption.blocked-escape": "absorb", "table.classes": None,
     # traffic
@@ -42,7 +43,7 @@ DEFAULTS = {
     **dict.fromkeys(f"out={kind}" for kind in KINDS),
 }
 # What a name means to one command alone.
-OWN = {("throughput", "effort"): "200000", ("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
+OWN = {("throughput", "effort"): "200000", ("reliability", "routing"): "none", ("reliability", "vcs"): None, ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
 # Of the settings that a preset of the router changes.
 PRESETS = {
     "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "tail"},

@@ -204,7 +204,7 @@ USES = {
     "reliability": {"topology": (["reliability"], "torus:4x2"), "routing": (STANDS, "dor"), "fault-kind": (STANDS, "links"),
                     "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"), "times": (STANDS, "1"), "repair": (STANDS, "1"),
                     "region": (["reliability", "--topology", "torus:3x3", "--fault-kind", "regions"], "bar2"),
-                    "vcs": (["reliability", "--topology", "mesh:2x3", "--fault-kind", "links", "--routing", "layered", "--times", "1"], 2),
+                    "vcs": (["reliability", "--topology", "mesh:2x3", "--fault-kind", "links", "--routing", "layered", "--times", "1"], 1),
                     "sample-orders": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
                     "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample-orders", "20"], 2)},
     "schedule": {"workload": (["schedule", "--workload.ranks", "4"], "sweep,bytes=1"), "workload.ranks": (["schedule", "sweep,bytes=1"], 4),

@@ -79,7 +79,8 @@ RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--coun
                ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample-orders", "20"],
                ["--topology", "mesh:2x2", "--routing", "dor", "--fault-kind", "both", "--times", "0.1,1", "--lifetime", "2"],
                ["--topology", "torus:3x3", "--fault-kind", "regions", "--region", "bar2", "--repair", "1/10"],
-               ["--topology", "torus:5x5", "--counts", "0", "--times", "0.1", "--repair", "1/10", "--sample-orders", "5"]]
+               ["--topology", "torus:5x5", "--counts", "0", "--times", "0.1", "--repair", "1/10", "--sample-orders", "5"],
+               [*RING, "--counts", "0", "--repair", "1"]]  # deadlocks: it never stands
 SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--workload.ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],
                ["--lcc", "gather.lcc,gather.lcc"], ["--lcc", "transpose,reverse-flip", "--dims", "6", "--routing", "p-cube"]]
