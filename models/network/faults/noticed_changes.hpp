@@ -14,7 +14,8 @@ namespace dateline {
 struct NoticedChange {
   Cycle at;
   std::shared_ptr<const FaultMap> failed, known;
-  // What fails now, and is not known of; what was not known of until now: it is from now on, or works again. Null: none.
+  // What fails now, and is not known of; what was not known of until now: it is from now on, or works again. Null:
+  // none.
   std::shared_ptr<const FaultMap> unseen, noticed;
   bool fails = false, repairs = false;
 };
