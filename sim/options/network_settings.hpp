@@ -28,8 +28,8 @@ struct NetworkSettings {
   Setting<std::string> faults{"none"};
   Setting<std::string> fault_events;
   Setting<FaultProcess> fault_process;
-  Setting<Reconfigure> reconfigure{Reconfigure::none};
-  Setting<std::uint64_t> detect_delay{0};
+  Setting<Reconfigure> reconfigure;
+  Setting<std::uint64_t> detect_delay;
   Setting<int> vcs{kDefaultVcs};
   Setting<VcPolicy> vc_policy{VcPolicy::split};
   Setting<EscapeUse> escape{EscapeUse::free};

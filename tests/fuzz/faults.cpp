@@ -1,7 +1,12 @@
 // Faults by name and from a file. The first line chooses a network, the second is the name; `FILE` reads the rest. What
-// is read a second time must be the same, and some node must be left.
+// is read a second time must be the same, and some node must be left. The name may be a random process too, whose
+// events, read again, must be its changes.
 #include "models/network/faults/faults.hpp"
 
+#include <algorithm>
+
+#include "models/base/join.hpp"
+#include "models/network/faults/fault_process.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/networks.hpp"
 
@@ -21,6 +26,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (faults.failed(NodeId(v)) != again.failed(NodeId(v))) fuzz::broken("the same faults fail the same nodes", name);
     }
     if (!left) fuzz::broken("some node is left", name);
+  });
+  (void)fuzz::accepted([&] {
+    FaultProcess process = FaultProcess::parse({"fuzz", "fault-process"}, name);
+    process.until = std::min<Cycle>(process.until.value_or(500), 500);
+    const DrawnFaults drawn = draw_fault_process(topology, nullptr, process, 5, 500);
+    if (drawn.events.empty()) return;
+    const auto again = read_fault_events(topology, nullptr, join(drawn.events, ","));
+    if (again.size() != drawn.changes.size()) fuzz::broken("the events of a process are its changes", name);
   });
   return 0;
 }

@@ -80,6 +80,7 @@ void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   deliver(observer);
 }
 
+<<<<<<< HEAD
 void TiledNetwork::hold_sources() {
   for (const std::unique_ptr<Member>& member : members_) member->tile.sources.take_waking([](TerminalId, const SourceQueues::Source&) {});
 }
@@ -91,6 +92,60 @@ bool TiledNetwork::empty() {
   if (!quiet()) return false;
   take_mail();
   return quiet();
+=======
+void TiledNetwork::watch(FlitListener& listener) {
+  listener_ = &listener;
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->counters.reset();
+    member->watcher.emplace(member->tile, nullptr);
+    member->engine = make_engine(member->tile, *member->watcher);
+  }
+}
+
+void TiledNetwork::report_flits() {
+  std::vector<FlitWatcher::Flit> all;
+  for (const std::unique_ptr<Member>& member : members_) {
+    const WholeNumbers numbers(member->tile.numbering, whole_);
+    for (FlitWatcher::Flit& flit : member->watcher->collected()) {
+      all.push_back(flit);
+      all.back().vc = numbers.vc(flit.vc);
+    }
+    member->watcher->collected().clear();
+  }
+  std::sort(all.begin(), all.end(), [](const FlitWatcher::Flit& a, const FlitWatcher::Flit& b) { return a.vc < b.vc; });
+  for (const FlitWatcher::Flit& flit : all) listener_->flit_sent(now_, flit.vc, flit.packet, flit.tail);
+}
+
+void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
+  for (const std::unique_ptr<Member>& member : members_) {
+    std::vector<const Packet*>& own = member->tile.sent.list();
+    sent_.insert(sent_.end(), own.begin(), own.end());
+    own.clear();
+  }
+  if (sent_.empty()) return;
+  if (!in_order_) std::stable_sort(sent_.begin(), sent_.end(), [](const Packet* a, const Packet* b) { return a->source < b->source; });
+  observer.sent(sent_, now);
+  sent_.clear();
+}
+
+void TiledNetwork::deliver(DeliveryObserver& observer) {
+  if (in_order_) {
+    for (const std::unique_ptr<Member>& member : members_) {
+      if (!member->tile.delivery_queue.empty()) member->tile.delivery_queue.run(member->tile.packets, observer);
+    }
+    return;
+  }
+  std::vector<std::pair<Tile*, PacketId>> all;
+  for (const std::unique_ptr<Member>& member : members_) {
+    member->tile.delivery_queue.take([&](PacketId id) { all.emplace_back(&member->tile, id); });
+  }
+  const auto destination = [](const std::pair<Tile*, PacketId>& of) { return of.first->packets[of.second].order.destination; };
+  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return destination(a) < destination(b); });
+  for (const auto& [tile, id] : all) {
+    observer.delivered(tile->packets.delivery(id));
+    tile->packets.give_back(id);
+  }
+>>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
 }
 
 void TiledNetwork::take_mail() {
@@ -122,6 +177,7 @@ std::unique_ptr<Standstill> TiledNetwork::standstill(Tile& whole) {
 
 void TiledNetwork::gather(Tile& whole) { (void)standstill(whole); }
 
+<<<<<<< HEAD
 void TiledNetwork::begin_change(Tile& whole, ChannelCounters* counters) {
   standstill_ = standstill(whole);
   if (counters != nullptr) gather(*counters, whole);
@@ -152,6 +208,8 @@ void TiledNetwork::set_relation(const RoutingRelation& relation) {
   }
 }
 
+=======
+>>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
 void TiledNetwork::gather_granted_flits(Tile& whole) const {
   for (const std::unique_ptr<Member>& member : members_) dateline::gather_granted_flits(member->tile, whole);
 }

@@ -6,6 +6,7 @@
 #include "models/network/faults/noticed_changes.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/relation/unseen_faults.hpp"
+#include "models/network/relation/with_classes.hpp"
 
 namespace dateline {
 namespace {
@@ -23,6 +24,7 @@ ChangedNetwork changed_network(const NetworkObjects& network, const FaultChange&
   RoutingOptions own = network.options.relation;
   own.faults = change.faults;
   auto relation = make_relation(network.options.routing, *network.topology, own);
+  if (network.options.reconfigure != Reconfigure::none) relation = with_classes(std::move(relation), network.relation->classes(), own.faults);
   refuse_fault_meetings(*network.topology, *relation, routings_around_faults(*network.topology));
   refuse_other_classes(*network.relation, *relation, change.at);
   ChangedNetwork changed;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 
@@ -10,6 +11,7 @@
 #include "models/base/text/name_table.hpp"
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
+#include "models/network/relation/with_classes.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "sim/options/network/lane_options.hpp"
 #include "sim/options/network/vc_classes.hpp"
@@ -43,6 +45,17 @@ std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, cons
     throw ConfigError("faults", "faults", options.faults, "disconnects the nodes that live; dateline faults shows the pattern");
   }
   return faults.none() ? nullptr : std::make_shared<const FaultMap>(std::move(faults));
+}
+
+// Of the routing under any of the maps: where each begins in an empty network, its VC classes are its own.
+int most_classes(const NetworkObjects& network) {
+  int most = network.relation->classes();
+  RoutingOptions own = network.options.relation;
+  for (const FaultChange& change : network.changes) {
+    own.faults = change.faults;
+    most = std::max(most, make_relation(network.options.routing, *network.topology, own)->classes());
+  }
+  return most;
 }
 
 // That of virtual nodes, not of ranks.
@@ -118,6 +131,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     return network;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
+  if (options.reconfigure != Reconfigure::none) network.relation = with_classes(std::move(network.relation), most_classes(network), own.faults);
   if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {
     throw ConfigError(network.relation->name(), "absorption.blocked-escape", "wait", "has no use where nothing has failed");
   }

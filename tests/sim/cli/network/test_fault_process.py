@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+"""Failures that are drawn, that routers do not know of at once, and routings that are reconfigured (docs/guide/faults.md)."""
+import json
+import pathlib
+import sys
+import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program import WHOLE, ProgramTest  # noqa: E402
+
+PROCESS = ["--fault-process", "mtbf=3000,mttr=400,of=both", "--retransmit", "300"]
+BASE = ["--load", "0.2", "--packet-length", "8", "--cycles", "3000", "--warmup", "500"]
+TORUS = ["simulate", "--topology", "torus:4x4", *BASE]
+
+
+class FaultRuns(ProgramTest):
+    def result(self, *arguments, status=0):
+        done = self.run_program([*arguments, "--json", "-"])
+        self.assertEqual(done.returncode, status, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def closed(self, result):
+        packets = result["packets"]
+        self.assertEqual(packets["generated"], packets["delivered"] + packets["in_flight"] + packets["lost"])
+        return result
+
+
+class Process(FaultRuns):
+    def test_the_record_of_a_process_replays_to_the_same_bytes(self):
+        """Over topologies, routings, shapes and seeds; by the list of the result and by the file."""
+        runs = 0
+        for topology, routing, process in (
+                ("torus:4x4", "sw-adaptive", "mtbf=3000,mttr=400,of=both"), ("torus:4x4", "sw-deterministic", "mtbf=4000,mttr=900,of=links"),
+                ("mesh:4x4", "sw-deterministic", "mtbf=9000,mttr=300,of=nodes,shape=weibull:3"),
+                ("torus:5x5", "sw-adaptive", "mtbf=20000,mttr=500,of=nodes,regions=bar2"), ("hypercube:4", "sw-adaptive", "mtbf=2000,mttr=100,of=links")):
+            for seed in range(1, 7 if WHOLE else 3):
+                run = ["simulate", "--topology", topology, "--routing", routing, *BASE, "--seed", seed, "--windows", "4", "--retransmit", "300"]
+                with self.subTest(topology=topology, seed=seed):
+                    drawn = self.closed(self.result(*run, "--fault-process", process, "--out", "fault-events=drawn.txt"))
+                    events = drawn.pop("fault_process")["events"]
+                    self.assertGreater(len(events), 1)
+                    again = [self.result(*run, "--fault-events", which) for which in (",".join(events), "drawn.txt")]
+                    for result in (drawn, *again):
+                        del result["options"]
+                    for result in again:
+                        self.assertEqual(json.dumps(drawn), json.dumps(result))
+                    runs += len(drawn["fault_events"]) > 16
+        self.assertGreater(runs, 0)  # more changes than are held against each other
+
+    def test_what_is_drawn_does_not_depend_on_the_run(self):
+        first = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS)["fault_process"]
+        other = self.result("simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "6", "--load", "0.4", *BASE[2:], *PROCESS)["fault_process"]
+        self.assertEqual(first, other)
+        tiled = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS, "--tiles", "3")
+        whole = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS)
+        self.assertEqual(tiled, whole)
+
+    def test_components_are_up_as_long_as_theory_says(self):
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--load", "0.01", "--packet-length", "2", "--cycles", "90000",
+               "--warmup", "9000", "--fault-process", "mtbf=9000,mttr=1000,of=links", "--prove", "never"]
+        found = self.closed(self.result(*run))["fault_process"]
+        up = found["availability"]
+        self.assertEqual((found["components"], up["long_run"], up["long_run_exact"]), (32, 0.9, "9/10"))
+        self.assertAlmostEqual(up["expected"], 0.9, places=3)  # nine times mttr after the beginning
+        self.assertTrue(up["ci95_low"] < up["measured"] < up["ci95_high"])
+        self.assertAlmostEqual(up["measured"], 0.9, delta=0.03)
+        # The same from the events: the cycles of the window that each link had failed.
+        down, since = 0, {}
+        for event in found["events"]:
+            kind, rest = event.split("@")
+            cycle, what = rest.split(":")
+            if "." not in what:
+                continue  # cut off
+            if kind == "fail":
+                since[what] = int(cycle)
+            else:
+                down += max(0, min(int(cycle), 99000) - max(since.pop(what), 9000))
+        down += sum(99000 - max(cycle, 9000) for cycle in since.values())
+        self.assertAlmostEqual(up["measured"], 1 - down / (32 * 90000), places=12)
+        self.assertEqual(found["failures"] - found["repairs"], len(since))
+
+    def test_a_network_that_falls_apart_goes_on_with_its_largest_part(self):
+        result = self.closed(self.result("simulate", "--topology", "mesh:4", "--routing", "sw-deterministic", *BASE, "--fault-process", "mtbf=900,mttr=300,of=links"))
+        self.assertGreater(result["fault_process"]["disconnections"], 0)
+        self.assertGreater(result["packets"]["lost"], 0)
+        for entry in result["fault_events"]:  # a link in the middle takes one half along: of nodes 0, 1 | 2, 3 the second
+            if [1, 0] in entry["links"] and len(entry["links"]) == 1:
+                self.assertEqual(entry["nodes"], [2, 3])
+
+    def test_results_before_during_and_after_failures(self):
+        events = ["--fault-events", "fail@1500:5,repair@2500:5"]
+        busy = ["simulate", "--topology", "torus:4x4", "--load", "0.7", *BASE[2:]]
+        result = self.result(*busy, "--routing", "sw-adaptive", *events, "--windows", "6", "--retransmit", "1500")
+        response = result["fault_response"]
+        counts = [response["latency"][phase]["mean"] is not None for phase in ("before", "during", "after")]
+        self.assertEqual(counts, [True, True, True])
+        (failure,) = response["failures"]
+        self.assertEqual((failure["cycle"], failure["lost"] > 0), (1500, True))
+        self.assertGreaterEqual(failure["recovered"], 1)
+        self.assertEqual(response["recovery"]["recovered"], 1)
+        self.assertNotIn("fault_response", self.result(*TORUS, "--routing", "sw-adaptive", *events))
+
+    def test_a_checkpoint_goes_on_where_the_run_was(self):
+        for more in (["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
+                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]):
+            run = [*TORUS, *more, "--windows", "3"]
+            whole = self.result(*run)
+            self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1000cycles")
+            self.assertEqual(self.result(*run, "--resume", "state"), whole)
+
+    def test_what_it_cannot_be_beside_is_refused(self):
+        run = [*TORUS, "--routing", "sw-adaptive", *PROCESS]
+        self.refused(*run, "--fault-events", "fail@9:3", says=["fault-process", "fault-events"])
+        self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--deliveries", "90", *PROCESS, says=["fault-process", "deliveries"])
+        self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--cycles", "auto", *PROCESS, says=["cycles=auto", "until"])
+        self.refused(*TORUS, "--fault-process", "mtbf=9,mttr=3,of=everything", says=["everything"])
+        self.refused(*TORUS, "--fault-process", "mtbf=900,mttr=300,of=links", says=["dor", "faults"])
+
+
+class Reconfiguration(FaultRuns):
+    def test_a_failure_and_its_repair_under_load_lose_no_more_than_what_was_in_flight(self):
+        for routing in ("updown", "layered", "duato-updown"):
+            for how in ("drain", "static", "proved"):
+                with self.subTest(routing=routing, how=how):
+                    run = ["simulate", "--topology", "torus:4x4", "--routing", routing, "--vcs", "6", "--load", "0.15", "--packet-length", "8", "--cycles", "4000", "--warmup", "400",
+                           "--fault-events", "fail@1500:0-1,repair@2500:0-1", "--reconfigure", how]
+                    done = self.run_program([*run, "--json", "-"])
+                    if done.returncode == 2 and b"VC classes" in done.stderr:
+                        continue  # layered: of another number
+                    self.assertEqual(done.returncode, 0, done.stderr.decode())
+                    result = self.closed(json.loads(done.stdout))
+                    self.assertFalse(result["saturated"])
+                    fail, repair = result["reconfigurations"]
+                    self.assertEqual((fail["cycle"], repair["cycle"]), (1500, 2500))
+                    self.assertEqual(result["packets"]["lost"], fail["lost"] + repair["lost"])
+                    at_once = self.result(*run, "--retransmit", "40")
+                    self.assertEqual(at_once["packets"]["lost"], 0)  # no node fails
+                    self.assertEqual(at_once["packets"]["retransmitted"], sum(change["lost"] for change in at_once["reconfigurations"]))
+                    # At load 0.15 of 16 sources no more than some tens of packets are in the network.
+                    self.assertLess(fail["lost"] + repair["lost"], 60)
+                    if how == "drain":
+                        self.assertEqual((fail["how"], repair["how"], repair["lost"]), ("drain", "drain", 0))
+                        self.assertGreater(min(fail["took"], repair["took"]), 0)
+                    if how == "static":
+                        self.assertEqual((fail["how"], repair["how"], fail["took"], repair["took"]), ("flush", "flush", 0, 0))
+                        self.assertGreater(min(fail["lost"], repair["lost"]), 0)
+
+    def test_a_tiled_network_is_reconfigured_alike(self):
+        for how in ("drain", "static"):
+            run = [*TORUS, "--routing", "updown", "--fault-events", "fail@900:5,fail@1000:0-1,repair@1800:5", "--reconfigure", how, "--retransmit", "70"]
+            self.assertEqual(self.result(*run), self.result(*run, "--tiles", "3"))
+
+    def test_it_is_refused_where_it_has_no_use(self):
+        self.refused(*TORUS, "--reconfigure", "drain", says=["reconfigure=drain", "fault-events"])
+        self.refused(*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@900:5", "--reconfigure", "drain", says=["sw-adaptive", "reconfigure=drain"])
+        self.refused(*TORUS, "--routing", "updown", "--fault-events", "fail@900:5", "--reconfigure", "proved", "--prove", "never", says=["prove=never"])
+
+
+class Detection(FaultRuns):
+    def test_no_delay_is_the_machine_as_it_was(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@900:5,fail@1000:0-1,repair@1800:5"]
+        without, none = self.result(*run), self.result(*run, "--detect-delay", "0")
+        self.assertEqual(none["options"].pop("detect-delay"), "0")
+        self.assertEqual(json.dumps(without), json.dumps(none))
+
+    def test_what_goes_over_a_channel_before_its_failure_is_known_is_lost(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@900:0-1,repair@2500:0-1"]
+        at_once = self.closed(self.result(*run))
+        before = 0
+        for delay in (50, 400):
+            late = self.closed(self.result(*run, "--detect-delay", delay))
+            self.assertGreater(late["undetected"]["packets"], 0)
+            self.assertGreaterEqual(late["undetected"]["flits"], late["undetected"]["packets"])
+            self.assertGreaterEqual(late["undetected"]["packets"], before)
+            before = late["undetected"]["packets"]
+            # Two channels, four VCs each, two places a VC: no more can go there.
+            self.assertLessEqual(late["undetected"]["flits"], 2 * 4 * 2)
+            self.assertGreater(late["packets"]["lost"], at_once["packets"]["lost"])
+            self.assertEqual(late["fault_events"], at_once["fault_events"])
+            again = self.closed(self.result(*run, "--detect-delay", delay, "--retransmit", "100"))
+            self.assertEqual(again["packets"]["lost"], 0)
+            self.assertEqual(late, self.result(*run, "--detect-delay", delay, "--tiles", "2"))
+
+    def test_a_failure_that_is_repaired_before_it_is_known_loses_what_went_into_it(self):
+        run = [*TORUS, "--routing", "sw-deterministic", "--fault-events", "fail@900:0-1,repair@1000:0-1", "--detect-delay", "500"]
+        result = self.closed(self.result(*run))
+        self.assertGreater(result["undetected"]["packets"], 0)
+        self.assertEqual(result["absorbed"]["total"], 0)  # no router ever knew
+
+    def test_a_dead_node_is_silent_before_others_know(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@500:9", "--detect-delay", "1000"]
+        result = self.closed(self.result(*run))
+        self.assertIsNone(result["per_terminal"][9])  # dead in the whole window
+        self.assertGreater(result["undetected"]["packets"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
