@@ -75,16 +75,6 @@ Json map_bounds_json(const std::vector<MapBounds>& maps) {
 
 std::string map_bounds_lines(const std::vector<MapBounds>& maps, Cycle cycles) {
   const auto end = std::find_if(maps.begin(), maps.end(), [&](const MapBounds& map) { return map.from >= cycles; });
-<<<<<<< HEAD
-=======
-  const auto none = [&](const MapBounds& map) {
-    return !map.bounds.zero_load_latency && !map.bounds.ideal_throughput && map.bounds.why_missing == maps.front().bounds.why_missing;
-  };
-  if (end - maps.begin() > kMostLines && std::all_of(maps.begin(), end, none)) {
-    return fmt::format("{:<18}not given of {} maps: {}\n", "bounds", end - maps.begin(), maps.front().bounds.why_missing);
-  }
-  const auto shown = std::min(end - maps.begin(), kMostLines);
->>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
   std::string text;
   auto map = maps.begin();
   for (std::ptrdiff_t lines = 0; map != end && lines < kMostLines; ++lines) {

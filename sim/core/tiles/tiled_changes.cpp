@@ -23,6 +23,12 @@ void TiledNetwork::end_change(Tile& whole, const ChannelCounters* counters, cons
   for (const std::unique_ptr<Member>& member : members_) {
     member->tile.sources.take_sending(whole.sources);
     if (counters != nullptr) member->counters->take_from(*counters, WholeNumbers(member->tile.numbering, whole.numbering), member == members_.front());
+  }
+  set_relation(relation);
+}
+
+void TiledNetwork::set_relation(const RoutingRelation& relation) {
+  for (const std::unique_ptr<Member>& member : members_) {
     auto changed = std::make_unique<TileRelation>(relation, member->range.wiring.part.numbers, member->range.local);
     member->tile.routing.set_relation(*changed);
     member->relations.front() = std::move(changed);

@@ -80,74 +80,6 @@ void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   deliver(observer);
 }
 
-<<<<<<< HEAD
-void TiledNetwork::hold_sources() {
-  for (const std::unique_ptr<Member>& member : members_) member->tile.sources.take_waking([](TerminalId, const SourceQueues::Source&) {});
-}
-
-bool TiledNetwork::empty() {
-  const auto quiet = [&] {
-    return std::all_of(members_.begin(), members_.end(), [](const std::unique_ptr<Member>& member) { return member->tile.packets.in_use() == 0; });
-  };
-  if (!quiet()) return false;
-  take_mail();
-  return quiet();
-=======
-void TiledNetwork::watch(FlitListener& listener) {
-  listener_ = &listener;
-  for (const std::unique_ptr<Member>& member : members_) {
-    member->counters.reset();
-    member->watcher.emplace(member->tile, nullptr);
-    member->engine = make_engine(member->tile, *member->watcher);
-  }
-}
-
-void TiledNetwork::report_flits() {
-  std::vector<FlitWatcher::Flit> all;
-  for (const std::unique_ptr<Member>& member : members_) {
-    const WholeNumbers numbers(member->tile.numbering, whole_);
-    for (FlitWatcher::Flit& flit : member->watcher->collected()) {
-      all.push_back(flit);
-      all.back().vc = numbers.vc(flit.vc);
-    }
-    member->watcher->collected().clear();
-  }
-  std::sort(all.begin(), all.end(), [](const FlitWatcher::Flit& a, const FlitWatcher::Flit& b) { return a.vc < b.vc; });
-  for (const FlitWatcher::Flit& flit : all) listener_->flit_sent(now_, flit.vc, flit.packet, flit.tail);
-}
-
-void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
-  for (const std::unique_ptr<Member>& member : members_) {
-    std::vector<const Packet*>& own = member->tile.sent.list();
-    sent_.insert(sent_.end(), own.begin(), own.end());
-    own.clear();
-  }
-  if (sent_.empty()) return;
-  if (!in_order_) std::stable_sort(sent_.begin(), sent_.end(), [](const Packet* a, const Packet* b) { return a->source < b->source; });
-  observer.sent(sent_, now);
-  sent_.clear();
-}
-
-void TiledNetwork::deliver(DeliveryObserver& observer) {
-  if (in_order_) {
-    for (const std::unique_ptr<Member>& member : members_) {
-      if (!member->tile.delivery_queue.empty()) member->tile.delivery_queue.run(member->tile.packets, observer);
-    }
-    return;
-  }
-  std::vector<std::pair<Tile*, PacketId>> all;
-  for (const std::unique_ptr<Member>& member : members_) {
-    member->tile.delivery_queue.take([&](PacketId id) { all.emplace_back(&member->tile, id); });
-  }
-  const auto destination = [](const std::pair<Tile*, PacketId>& of) { return of.first->packets[of.second].order.destination; };
-  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return destination(a) < destination(b); });
-  for (const auto& [tile, id] : all) {
-    observer.delivered(tile->packets.delivery(id));
-    tile->packets.give_back(id);
-  }
->>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
-}
-
 void TiledNetwork::take_mail() {
   if (mail_taken_) return;
   for (const std::unique_ptr<Member>& member : members_) member->engine->take_mail(member->tile);
@@ -177,39 +109,6 @@ std::unique_ptr<Standstill> TiledNetwork::standstill(Tile& whole) {
 
 void TiledNetwork::gather(Tile& whole) { (void)standstill(whole); }
 
-<<<<<<< HEAD
-void TiledNetwork::begin_change(Tile& whole, ChannelCounters* counters) {
-  standstill_ = standstill(whole);
-  if (counters != nullptr) gather(*counters, whole);
-  whole.sources.forget_queued();
-  for (std::uint32_t t = 0; t < tile_of_terminal_.size(); ++t) members_[tile_of_terminal_[t]]->tile.sources.move_source(TerminalId(t), whole.sources);
-}
-
-void TiledNetwork::end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation) {
-  standstill_->scatter();
-  standstill_.reset();
-  for (std::uint32_t t = 0; t < tile_of_terminal_.size(); ++t) {
-    SourceQueues& sources = members_[tile_of_terminal_[t]]->tile.sources;
-    whole.sources.move_source(TerminalId(t), sources);
-    sources.wake(TerminalId(t));
-  }
-  for (const std::unique_ptr<Member>& member : members_) {
-    member->tile.sources.take_sending(whole.sources);
-    if (counters != nullptr) member->counters->take_from(*counters, WholeNumbers(member->tile.numbering, whole.numbering), member == members_.front());
-  }
-  set_relation(relation);
-}
-
-void TiledNetwork::set_relation(const RoutingRelation& relation) {
-  for (const std::unique_ptr<Member>& member : members_) {
-    auto changed = std::make_unique<TileRelation>(relation, member->range.wiring.part.numbers, member->range.local);
-    member->tile.routing.set_relation(*changed);
-    member->relations.front() = std::move(changed);
-  }
-}
-
-=======
->>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
 void TiledNetwork::gather_granted_flits(Tile& whole) const {
   for (const std::unique_ptr<Member>& member : members_) dateline::gather_granted_flits(member->tile, whole);
 }

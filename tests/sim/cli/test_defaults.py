@@ -11,13 +11,8 @@ schedule mapping frames graph""".split()  # of --out
 DEFAULTS = {
     # network
     "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split", "escape": "free",
-<<<<<<< HEAD
     "fault-kind": "nodes", "counts": "1", "lifetime": None, "times": None, "repair": None, "region": None,
-    "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": "none", "detect-delay": "0", "retransmit": None,
-=======
-    "fault-kind": "nodes", "counts": "1", "lifetime": None,
     "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": None, "detect-delay": None, "retransmit": None,
->>>>>>> d446ed418e7af45478d91f4fd76da98dc88a2f5a
     # router
     "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",
