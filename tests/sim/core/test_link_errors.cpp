@@ -79,7 +79,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     INFO("case " << i << " of seed " << seed);
     RandomCase c = draw_case(dice, Choices::deterministic);
     if (channels) draw_channels(dice, c);
-    c.machine.reverse_order = dice.one_in(4);
+    c.machine.execution.reverse_order = dice.one_in(4);
     draw_tiles(c.machine);
     const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.05 : 0.6;
     const int window = dice.one_in(2) ? 0 : static_cast<int>(dice.between(1, 6));

@@ -211,8 +211,8 @@ Case begin_case(Dice& dice, const std::string& routing) {
   m.vcs = std::max(m.vcs, 3);
   m.vc_reuse = beside_free_escapes(m.vc_reuse);
   if (routing == "updown" || routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
-  m.reverse_order = dice.one_in(4);
-  m.general_path = dice.one_in(4);
+  m.execution.reverse_order = dice.one_in(4);
+  m.execution.general_path = dice.one_in(4);
   draw_tiles(m);
   x.topology = make_cube(x.c.shape.name());
   x.retransmit = dice.one_in(2) ? -1LL : dice.below(dice.pick({1U, 10U, 100U}));
