@@ -34,7 +34,7 @@ std::vector<Delivery> measured_of(const Log& log, Cycle begin, Cycle end) {
 
 RunConfig measured_in(Cycle warmup, Cycle cycles, std::uint32_t windows) {
   RunConfig config = window(0.02, 4, warmup, cycles);
-  config.pair_latency = true;
+  config.details.pair_latency = true;
   config.windows = windows;
   return config;
 }
