@@ -1,5 +1,6 @@
-// What failures do to a run, one by one: the packets that each took out of the network, and how long it took until no
-// more packets were outstanding than before it - generated, and neither delivered nor lost for good.
+// What failures do to a run, one by one: the packets that each took out of the network, and how long it took until the
+// routing that it called for was in use and no more packets were outstanding than before it - generated, and neither
+// delivered nor lost for good.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
   taken_ = now;
   const std::uint64_t outstanding = source.offered() - delivered - again_.lost();
-  if (response_.watching()) response_.look(now, outstanding);
+  if (response_.watching() && !switch_.draining()) response_.look(now, outstanding);
   if (next_change_ < changes_.size() && changes_[next_change_].at == now) {
     change(network, now, source, watch, outstanding);
   } else if (switch_.draining()) {
