@@ -39,9 +39,10 @@ class VcAudit {
     const bool sending = half.to_send > 0;
     const bool from_interface = p_.numbering.is_injection(vc_);
     const bool flit_upstream = sending && (from_interface || p_.store.record(half.feed).receiver.present > 0);
+    // Of a head flit that may not cross yet the bit is not set, or by a flit that came behind it.
     const AppendList<VcId>& held_back = p_.heads.held_back();
-    const bool may_cross = flit_upstream && std::find(held_back.begin(), held_back.end(), vc_) == held_back.end();
-    require(test(p_.store.word(vc_).avail) == may_cross, "its flit-waits bit is wrong");
+    const bool may_cross = std::find(held_back.begin(), held_back.end(), vc_) == held_back.end();
+    require(test(p_.store.word(vc_).avail) == flit_upstream || !may_cross, "its flit-waits bit is wrong");
     if (!sending) return;
     require(!p_.store.is_free(vc_), "it is held and free");
     if (from_interface) return;
