@@ -70,7 +70,7 @@ class VcAllocator {
     const HeaderStep* const steps = scratch.steps.data();
     Delivery* const packets = p_.packets().slots();
     VcView view = p_.store().view();
-    scratch.competing.reserve(scratch.one_way().size());
+    p_.heads().scratch().competing.reserve(scratch.one_way().size());
     for (const std::uint32_t i : scratch.one_way()) {
       const HeaderStep& step = steps[i];
       const std::uint32_t channel = step.channel[0].value();
@@ -79,7 +79,7 @@ class VcAllocator {
       if (kNeedsRoom) free = assignment_.with_room(at[i], step.channel[0], free);
       ChannelState& state = view.channels[channel];
       if (state.wanted != 1 || free == 0) {
-        scratch.competing.add(step.channel[0], i, assignment_.order_of(at[i]));
+        p_.heads().scratch().competing.add(step.channel[0], i, assignment_.order_of(at[i]));
         continue;
       }
       state.wanted = 0;
@@ -88,7 +88,8 @@ class VcAllocator {
       const std::uint32_t vc_index = select_vc(kSelection, state, free, packet, Purpose::vc);
       assignment_.grant(view, at[i], VcId(first.value() + vc_index), step.next[0], id, packet);
     }
-    scratch.competing.take_all([&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
+    p_.heads().scratch().competing.take_all(
+        [&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
   }
 
   // New head flits that ask for the same channel, in their order: where none waits for it already they take VCs in
