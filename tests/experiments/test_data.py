@@ -77,7 +77,7 @@ class Experiments(unittest.TestCase):
     NAMES = ("bounds", "average-case", "buffers", "bursty", "collective-mappings", "collectives", "collectives-best", "compare-routings", "competitive", "fault-sweep", "faults-claims", "faults-fig3",
              "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links", "faults-parameters", "faults-routings", "fft",
              "first-result", "figure4", "figure8", "figure9", "goal-example", "growth", "hypercube-fig5", "hypercube-fig6", "hypercube-fig7",
-             "hypercube-set", "interference", "job-mapping", "latency-energy", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "network-limits", "network-map",
+             "hypercube-set", "interference", "job-mapping", "latency-energy", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "near-worst", "network-limits", "network-map",
              "networks-bias", "networks-depth", "networks-dragonfly", "networks-fattree", "networks-hyperx", "networks-slimfly", "networks-table", "networks-training", "optimal", "quickstart",
              "random-faults", "request-reply", "table1", "training-timeline", "vc-policies")
 
