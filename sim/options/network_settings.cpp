@@ -93,7 +93,8 @@ void declare_fault_events(Declarations& d, NetworkSettings& s) {
 }
 
 void declare_fault_process(Declarations& d, NetworkSettings& s) {
-  d.add("fault-process", s.fault_process, Parsed<FaultProcess>{FaultProcess::kValues, FaultProcess::parse},
+  d.add("fault-process", s.fault_process, Parsed<FaultProcess>{"mtbf=N,mttr=N,of=nodes|links|both, and behind it shape=exponential|weibull:K, regions=NAME, until=N",
+                                                         FaultProcess::parse},
         "failures and repairs drawn by the seed: every component is up for a random time of mean mtbf and down for one of mean mttr, in cycles "
         "(docs/guide/faults.md)")
       .excluded_by({"fault-events", "workload", "deliveries"});

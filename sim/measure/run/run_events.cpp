@@ -19,7 +19,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
   switch_.begin(change, network, now);
   if (!switch_.draining()) in_use_ = next_change_;
   source.change(*change.pattern);
-  watch.change(network, now, *change.pattern, change.theory);
+  if (changes_.size() <= kMostJudgedChanges) watch.change(network, now, *change.pattern, change.theory);
   if (responds_ && change.fails) response_.failed(now, switch_.all_lost() - before, outstanding);
 }
 

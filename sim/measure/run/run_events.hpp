@@ -10,6 +10,10 @@
 
 namespace dateline {
 
+// With more changes than these no map lasts long enough for a verdict of its own: it is of the whole window then, by
+// what was measured.
+inline constexpr std::size_t kMostJudgedChanges = 16;
+
 class RunEvents {
  public:
   // The changes that `config` points to must outlive it.

@@ -35,7 +35,7 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
           shortest_window({config.theory.load_over_channels, config.theory.load_over_bound.value_or(0), std::max(senders(pattern, terminals), 1U)},
                           offered_work(config, pattern, terminals).mean_length)),
       stopping_(config.until_ci, senders(pattern, terminals)),
-      watch_(offered_work(config, pattern, terminals), config.theory, pattern, terminals) {
+      watch_(offered_work(config, pattern, terminals), config.changes.size() > kMostJudgedChanges ? RunTheory() : config.theory, pattern, terminals) {
   if (config.decide) {
     watch_.plan(*config.decide);
   } else if (config.protocol == RunConfig::Protocol::window && !config.until_ci) {
@@ -51,7 +51,7 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
 
 bool RunWindow::wants_granted(const RunConfig& config) const {
   const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0 || !theory.crossing.empty(); };
-  return watch_.active() && (unknown(config.theory) || std::any_of(config.changes.begin(), config.changes.end(),
+  return watch_.active() && (config.changes.size() > kMostJudgedChanges || unknown(config.theory) || std::any_of(config.changes.begin(), config.changes.end(),
                                                                    [&](const NetworkChange& change) { return unknown(change.theory); }));
 }
 
