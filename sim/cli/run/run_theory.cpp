@@ -70,6 +70,10 @@ NearChannels priced(const SplitBound& split) {
   return near;
 }
 
+// A bound that is over injection channels too, or of prices that no program found, says what is too much, not how close
+// the network's busiest channels are to that.
+bool is_limit_alone(const SplitBound& split, const NetworkObjects& network) { return network.relation->absorbs() || !split.exact(); }
+
 // Where absorbed messages fill the injection channel a node sends nothing of its own: its queue shows that, as it does
 // any lack of injection. Where they fill an ejection channel the network has to hold what is too much.
 bool absorbed_at_ejection(const Bounds& bounds) {
@@ -102,7 +106,7 @@ RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig&
   theory.load_over_bound = to_double(Rational(load / *bounds.sustainable));
   theory.overloaded = load > *bounds.sustainable;
   theory.at_bound = load == *bounds.sustainable && config.injection.kind != Injection::periodic;
-  if (!bounds.ideal_throughput) return theory;
+  if (!bounds.ideal_throughput || (bounds.split && is_limit_alone(*bounds.split, network))) return theory;
   const bool ends = bounds.limited_by == LoadLimit::ejection || absorbed_at_ejection(bounds);
   theory.load_over_channels = ends ? *theory.load_over_bound : to_double(Rational(load / *bounds.ideal_throughput));
   theory.load_over_network = ends || !bounds.loads ? theory.load_over_channels : to_double(Rational(load * bounds.loads->gamma_max));
