@@ -19,10 +19,20 @@ std::string escaped(const std::string& text) {
   return request ? "\\&" + result : result;
 }
 
+// Lines may end behind a comma or a bar in the middle of a word.
+std::string breakable(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if ((text[i] == ',' || text[i] == '|') && i + 1 < text.size() && text[i + 1] != ' ') result += "\\:";
+  }
+  return result;
+}
+
 std::string option_entry(const Option& option) {
   const std::string name = option.is_kind() ? fmt::format("--out {}=FILE", option.kind()) : "--" + option.name;
   std::string text = fmt::format(".TP\n.B {}\n{}.\n", escaped(name), escaped(option.help));
-  text += fmt::format("Values: {}.\n", escaped(option.values.substr(0, option.values.find_last_not_of('.') + 1)));
+  text += fmt::format("Values: {}.\n", breakable(escaped(option.values.substr(0, option.values.find_last_not_of('.') + 1))));
   if (option.default_value) text += fmt::format("Default: {}.\n", escaped(*option.default_value));
   return text;
 }

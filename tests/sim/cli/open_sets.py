@@ -89,7 +89,7 @@ class OpenSet(OptionSet):
         later = Dice("open-stages", self.number)
         if options["router.crossbar"] == "per-port" and options["router.output-arbitration"] == "round-robin" and later.one_in(4):
             options["router.switch-allocator"] = later.pick(["islip:1", "islip:2"])
-        if options["router.routing-delay"] != "0" and later.one_in(3):
+        if options.get("router.routing-delay", "0") != "0" and later.one_in(3):
             options["router.vc-stage"] = "own"
             if options["router.ejection"] == "channel" and self.routing not in ("sw-deterministic", "sw-adaptive"):
                 options["router.ejection-delay"] = "router"

@@ -27,7 +27,7 @@ class Manual(ProgramTest):
         sections = self.good("help", "man").split("\n.SS dateline ")
         self.assertEqual([section.split("\n")[0].replace("\\-", "-") for section in sections[1:]], list(self.commands))
         for section, (name, command) in zip(sections[1:], self.commands.items()):
-            page = section.replace("\\-", "-").replace("\\(ti", "~").replace("\\(ha", "^").replace("\\&", "") + "\n"
+            page = section.replace("\\-", "-").replace("\\(ti", "~").replace("\\(ha", "^").replace("\\&", "").replace("\\:", "") + "\n"
             self.assertIn(command["summary"], page, name)
             for option, about in command["options"].items():
                 written = f"out {option[4:]}=FILE" if option.startswith("out=") else option

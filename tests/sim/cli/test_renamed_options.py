@@ -261,7 +261,7 @@ class OldResults(Renamed):
                 done = self.run_program([*command_of(run), "--config", "old.json", "--json", "-"])
                 self.assertEqual((done.returncode, done.stdout.decode()), (0, now), done.stderr)
                 lines = done.stderr.decode().splitlines()
-                self.assertIn("made by result version 5", lines[0])
+                self.assertIn(f"made by result version {old['result_version']}", lines[0])
                 renamed = {name for name in old["options"] if name not in json.loads(now)["options"]}
                 notes = [line for line in lines if UNTIL in line]
                 self.assertEqual(len(notes), bool(renamed))

@@ -30,6 +30,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     m.injection_vcs = dice.pick({m.vcs, sets, dice.between(sets, 6)});
     m.output_arbitration =
         dice.pick({OutputArbitration::priority, OutputArbitration::priority, OutputArbitration::round_robin, OutputArbitration::oldest});
+    if (m.allocation.kind == SwitchAllocation::Kind::islip) m.output_arbitration = OutputArbitration::round_robin;
     m.execution.reverse_order = dice.one_in(4);
     m.execution.general_path = dice.one_in(4);
     draw_tiles(m);

@@ -152,7 +152,8 @@ TEST_CASE("the highest priority in a set of its own is as good as alone in the n
     c.machine.vc_arbitration = VcArbitration::fcfs;
     c.machine.output_arbitration = OutputArbitration::priority;
     c.machine.source = SourcePolicy::interleaved;
-    if (c.machine.allocation.kind == SwitchAllocation::Kind::wavefront) c.machine.allocation = {};
+    if (c.machine.allocation.kind != SwitchAllocation::Kind::iterate) c.machine.allocation = {};
+    c.machine.vc_allocation = VcAllocation::one_by_one;
     c.machine.vcs = c.machine.injection_vcs = both.config.vcs;
     c.machine.vc_sets = both.config.vc_sets;
     std::vector<Send> all = draw_sends(dice, c.shape, 200), few;
@@ -183,6 +184,7 @@ TEST_CASE("with sets nothing is lost, and neither order nor path of the program 
     c.machine.injection_vcs = dice.pick({network.config.vcs, 3, 5});
     c.machine.vc_sets = network.config.vc_sets;
     c.machine.output_arbitration = dice.pick({OutputArbitration::priority, OutputArbitration::round_robin, OutputArbitration::oldest});
+    if (c.machine.allocation.kind == SwitchAllocation::Kind::islip) c.machine.output_arbitration = OutputArbitration::round_robin;
     std::vector<Send> sends = draw_sends(dice, c.shape, 150);
     for (Send& send : sends) send.vc_set = static_cast<std::uint8_t>(dice.below(3)), send.priority = static_cast<std::uint8_t>(dice.below(3));
     std::vector<Delivery> first;
