@@ -23,7 +23,7 @@ from peer_rows import MESHES, WORKLOADS, Workload, workload  # noqa: E402
 
 TORUS = workload("torus 8x8", 4, 4, 32, "uniform", 0.2, 5000)
 MESH = workload("mesh 2x2", 1, 4, 8, "uniform", 0.1, 1000)
-CONSTANT = 5  # cycles that a latency of BookSim is longer by default: docs/guide/booksim.md, "The constant"
+CONSTANT = 1  # cycle that a latency of BookSim is longer by default: docs/guide/booksim.md
 SAMPLE = """\
 Packet latency average = 900.5
 Hops average = 77 (1 samples)
@@ -136,7 +136,7 @@ class Rows(unittest.TestCase):
     def test_only_the_default_router_may_have_another_latency(self):
         printed, errors = once(dateline={"latency": 60}).table()
         self.assertEqual(errors, 1)
-        self.assertIn("ERROR: latency 65 against 100 (equal) |", printed)
+        self.assertIn("ERROR: latency 61 against 100 (equal) |", printed)
 
     def test_an_error_ends_its_row_alone(self):
         standins = once()

@@ -280,7 +280,7 @@ class BadInput(ExperimentCase):
         self.define(SMALL.replace("traffic: tornado", "traffic: tornada"))
         self.refused(2, r"small\.yaml:9: 'traffic' has no value tornada \(nearest: tornado\)", "small")
         self.define(SMALL.replace("routing: dor", "routing: xyz"))
-        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: chiu, d-mod-k, dim-war, dor, duato, duato-updown, .*, updown, val, valiant, valiant-group\)", "small")
+        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: 2turn, chiu, d-mod-k, dim-war, dor, duato, duato-updown, .*, updown, val, valiant, valiant-group\)", "small")
         self.define(SMALL.replace("topology: torus:8x8", "topology: tours:8x8"))
         self.refused(2, r"small\.yaml:4: 'topology' has no value tours:8x8 \(nearest: torus\)", "small")
         self.define(SMALL.replace("command: simulate", "command: simulat"))
