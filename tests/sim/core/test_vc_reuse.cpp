@@ -95,8 +95,8 @@ TEST_CASE("a VC is given again when it is empty, has room for the packet, has a 
 
 TEST_CASE("with VC allocation as a stage packets of one flit use a VC every other cycle, and one alone takes as long") {
   // Three go from 0 to 1 with a routing delay of 1, over the one VC of 0->1. They are in node 0 from 1, 2 and 3 on. The
-  // first crosses in 2 and leaves in 3, given its VC in 2, or in 1. Merged: the others cross in 3 and 4. A stage: the VC
-  // is free from 3 on, is given in 3, crossed in 4, is free from 5 on.
+  // first crosses in 2 and leaves in 3, given its VC in 2, or in 1. Merged: the others cross in 3 and 4. A stage: the
+  // VC is free from 3 on, is given in 3, crossed in 4, is free from 5 on.
   const auto t = make_cube("mesh:2");
   const auto dor = make_relation("dor", *t, {});
   RouterConfig config = machine_of(1, 4, VcReuse::tail);
