@@ -131,7 +131,8 @@ TEST_CASE("every registered relation's claims hold on small networks of all kind
       CAPTURE(name, entry.name, name_of(tie));
       const auto claims = relation->symmetries();
       const bool by_parity = entry.ties.front() != TieRule::split;  // on a ring of 2 that leaves nothing to claim
-      if (tie == TieRule::split && !by_parity && !claims_nothing(entry.name)) CHECK_FALSE(claims.empty());
+      const bool by_pairs = entry.name == "2turn" && t->kind() == CubeTopology::Kind::mesh;  // a table that is not relative
+      if (tie == TieRule::split && !by_parity && !by_pairs && !claims_nothing(entry.name)) CHECK_FALSE(claims.empty());
       const auto verified = verify_symmetries(*t, *relation, claims);
       REQUIRE(verified.size() == claims.size());
       for (std::size_t i = 0; i < verified.size(); ++i) {
