@@ -66,7 +66,7 @@ std::string proof_of_all_maps(const ProofTask& task, const NetworkObjects& netwo
   if (!proof.deadlock_free || !proof.delivers_all()) {
     refuse_unsafe(network, "under some map of faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
   }
-  return "deadlock-free under every map of faults, also between faults: of all segments that software may send packets on " + proof.reason;
+  return "deadlock-free under every map of faults, also between faults: over all segments that software can choose, " + proof.reason;
 }
 
 std::string proof_text(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, const Prover& prover) {
