@@ -70,8 +70,8 @@ TEST_CASE("a component turns at the floor of sums of times that its own counter 
 TEST_CASE("over a million failures and repairs components are up for mtbf / (mtbf + mttr) of the time, within 1%") {
   const auto torus = make_topology("torus:8x8");
   const auto turns = static_cast<Cycle>(sample(1'000'000, 200'000));
-  // Of a time x below a cycle both ends are in one cycle, and are no turns, with the chance 1 - x. The mean of that over
-  // times up is about s^-k / (k + 1), with s = mtbf / gamma(1 + 1/k); over times down 1 / (2 mttr).
+  // Of a time x below a cycle both ends are in one cycle, and are no turns, with the chance 1 - x. The mean of that
+  // over times up is about s^-k / (k + 1), with s = mtbf / gamma(1 + 1/k); over times down 1 / (2 mttr).
   const double no_turns_down = 1.0 / (2 * 250);
   for (const auto& [shape, no_turns_up] : {std::pair("", 1.0 / (2 * 1000)), std::pair(",shape=weibull:2", 0.0),
                                            std::pair(",shape=weibull:0.5", 1 / (1.5 * std::sqrt(500.0)))}) {
