@@ -1,6 +1,5 @@
 // State as bytes, for checkpoints. A class that holds state lists its fields in one place, which writing and reading
-// share:
-//   `template <typename Archive>`
+// share, a template of the archive's type:
 //   void io(Archive& archive) {
 //     auto& [first, second, shape] = *this;  // all of them: a new field does not compile until it stands here
 //     archive(first, second);                // `shape` is known from the options
