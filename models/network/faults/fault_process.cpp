@@ -14,7 +14,6 @@
 #include "models/base/numbers/random.hpp"
 #include "models/network/faults/fault_regions.hpp"
 #include "models/network/faults/fault_set.hpp"
-#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 namespace {
@@ -64,32 +63,12 @@ class ComponentStream {
   double up_scale_, clock_ = 0.0;
 };
 
-const Grid& region_grid(const Topology& topology, const std::string& regions) {
-  const Grid* const grid = topology.grid();
-  if (grid == nullptr || !grid->lattice() || grid->bits() || grid->dimensions() < 2) {
-    refuse("regions=" + regions, fmt::format("is for a torus or mesh of two or more dimensions, not {}", printable(topology.name())));
-  }
-  return *grid;
-}
-
-// A region at every anchor where it fits.
+// A region at every place where it fits.
 std::vector<Component> region_components(const Topology& topology, const std::string& regions) {
-  const Grid& grid = region_grid(topology, regions);
-  const std::size_t colon = regions.find(':');
-  const std::string name = regions.substr(0, colon), plane = colon == std::string::npos ? "" : regions.substr(colon);
   std::vector<Component> components;
-  std::string problem;
-  for (std::uint32_t anchor = 0; anchor < topology.nodes(); ++anchor) {
-    std::vector<std::string> coordinates;
-    for (int d = 0; d < grid.dimensions(); ++d) coordinates.push_back(std::to_string(grid.coordinate(anchor, d)));
-    try {
-      const std::string text = name + "@" + join(coordinates, ",") + plane;
-      components.push_back({Kind::region, anchor, region_nodes(topology, "region:" + text, text), {}});
-    } catch (const ConfigError& error) {  // beyond the border of a mesh; of all anchors: the name, or the plane
-      problem = error.what();
-    }
+  for (std::vector<NodeId>& nodes : region_places(topology, {"faults", "fault-process regions"}, regions)) {
+    components.push_back({Kind::region, static_cast<std::uint32_t>(components.size()), std::move(nodes), {}});
   }
-  if (components.empty()) throw ConfigError("faults", "fault-process", "regions=" + regions, "fits nowhere: " + problem);
   return components;
 }
 

@@ -3,15 +3,15 @@
 // mean `mttr`, from working in cycle 0 on. In the long run it is up for mtbf / (mtbf + mttr) of the time, whatever the
 // shape of its times up (alternating renewal process).
 //   mtbf, mttr  cycles, 1..10^12     of  nodes | links | both     shape  of the times up: exponential | weibull:K
-//   regions     NAME[:dimsAB]: a component is a region of nodes (fault_regions.hpp) at every anchor where it fits
+//   regions     NAME[:dimsAB]: a component is a region of nodes (fault_regions.hpp) at every place where it fits
 //   until       the cycle from which on nothing happens any more; by default the end of the window
 // A link is both its channels. What `--faults` has named stays failed and is no component.
 // Draws: time i of component c of kind k (0 nodes, 1 links, 2 regions; c is the node, for a link node x ports + port of
-// its lesser end, for a region the anchor) is made of u = (mix(key + i) >> 11) 2^-53, key = packet_key(mix(seed xor
-// 0x3c6ef372fe94f82b), k, c) (random.hpp): -ln(1 - u) times the mean, or, of shape K, (-ln(1 - u))^(1/K) mean /
-// Gamma(1 + 1/K). Times are real and add up; what happens at time x happens in cycle floor(x), and a failure and its
-// repair in one cycle are none. So no result depends on the order in which components are drawn, and another
-// component shifts nothing.
+// its lesser end, for a region the number of its place) is made of u = (mix(key + i) >> 11) 2^-53, key =
+// packet_key(mix(seed xor 0x3c6ef372fe94f82b), k, c) (random.hpp): -ln(1 - u) times the mean, or, of shape K, (-ln(1 -
+// u))^(1/K) mean / Gamma(1 + 1/K). Times are real and add up; what happens at time x happens in cycle floor(x), and a
+// failure and its repair in one cycle are none. So no result depends on the order in which components are drawn, and
+// another component shifts nothing.
 // A network that the failures disconnect: its largest part goes on (of several, that with the lowest node), and nodes
 // outside are cut off: they count as failed until they are in it again.
 #pragma once
