@@ -211,7 +211,8 @@ Case begin_case(Dice& dice, const std::string& routing) {
   m.vcs = std::max(m.vcs, 3);
   m.vc_reuse = beside_free_escapes(m.vc_reuse);
   if (routing == "updown" || routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
-  // Packets that are absorbed leave by ejection channels before their last router; the program refuses the two together.
+  // Packets that are absorbed leave by ejection channels before their last router; the program refuses the two
+  // together.
   if (routing.rfind("sw-", 0) == 0) m.ejection_delay = EjectionDelay::none;
   m.execution.reverse_order = dice.one_in(4);
   m.execution.general_path = dice.one_in(4);
