@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -IS
-"""The stand-in for the simulator as a program: standin.py is then compiled once, not at every start."""
+"""The stand-in for the simulator as a program: its modules are then compiled once, not at every start."""
 
 import sys
 

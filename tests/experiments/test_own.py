@@ -80,7 +80,8 @@ class Elsewhere(ExperimentCase):
 
     def test_a_simulator_beside_it_is_not_looked_for_on_the_path(self):
         shutil.copy(STANDIN, self.folder / "simulator")
-        shutil.copy(STANDIN.with_name("standin.py"), self.folder)
+        for module in STANDIN.parent.glob("standin*.py"):
+            shutil.copy(module, self.folder)
         done = self.run_own("own one.yaml", "--simulator", "simulator", cwd=self.folder)
         self.assertEqual((done.returncode, len(self.keys(self.folder / "results"))), (0, 5), done.stderr[-500:])
 

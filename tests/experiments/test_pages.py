@@ -7,7 +7,8 @@ from unittest import mock
 
 from matplotlib.text import Text
 
-import standin
+import standin_options
+import standin_results
 import support
 from runner import yaml_tree
 from runner.figures import crossing, curves, heat, latency
@@ -31,8 +32,8 @@ class Computed:
     """A store that has every result, from the stand-in's formulas."""
 
     def load(self, point):
-        defaults = {**standin.INPUTS[point.command], **{name: value for name, value in point.options.items()}}
-        return standin.COMMANDS[point.command](defaults)
+        defaults = {**standin_options.INPUTS[point.command], **{name: value for name, value in point.options.items()}}
+        return standin_results.COMMANDS[point.command](defaults)
 
     def wall_seconds(self, point):
         return 0.5
@@ -142,7 +143,7 @@ class Page(unittest.TestCase):
         figure.canvas.draw()
         own = figure.axes[0]
         self.assertAlmostEqual(own.get_xlim()[1], 1.15 * 0.45)
-        bounds = {name: standin.simulate({**standin.INPUTS["simulate"], "topology": "torus:8x8", "traffic": name, "load": "0.1"})["bounds"] for name in TRAFFICS[:3]}
+        bounds = {name: standin_results.simulate({**standin_options.INPUTS["simulate"], "topology": "torus:8x8", "traffic": name, "load": "0.1"})["bounds"] for name in TRAFFICS[:3]}
         limits = {name: min(1.0, own_bounds.get("sustainable", own_bounds["ideal_throughput"])) for name, own_bounds in bounds.items()}
         wanted = {f"{name} bound {value:.3g}" + (" \u2192" if value > 1.15 * 0.45 else "") for name, value in limits.items()}
         self.assertEqual({text.get_text() for text in own.texts}, wanted)
