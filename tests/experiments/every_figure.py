@@ -67,6 +67,10 @@ parts:
     command: simulate
     options: {topology: mesh:16x16, routing: dor, workload: "permutation:transpose", packet-length: 2}
     outputs: [timeline]
+  buffers:
+    command: simulate
+    options: {topology: torus:3x3, routing: dor, load: 0.2}
+    outputs: [vcd]
 figures:
 - {kind: network, part: channels}
 - {kind: curves, part: worst, at: {routing: dor}, x: radix, y: fraction_of_capacity, by: routing, fit: inverse, x-label: k, y-label: fraction,
@@ -87,6 +91,7 @@ figures:
    {at: {algorithm: a0}, y: steps, label: A0, powers: [2, 1], from: 16}, {at: {algorithm: new}, y: budget, label: new, law: [[1, 720]]}]}
 - {kind: film, part: moves, every: 4, stills: [0, 8], enlarge: {rows: [1, 3], columns: [14, 15]}, panels: [
    {at: {algorithm: a0}, label: one}, {at: {algorithm: new}, label: other, labels: [{text: T, subplane: [1, 2]}]}]}
+- {kind: queue-film, file: queues, part: buffers, every: 2, stills: [0, 4], panels: [{label: all of them}]}
 - {kind: space-time, part: moves, rows: [2, 2], panels: [{at: {algorithm: a0}, label: one}, {at: {algorithm: new}, label: other}]}
 - {kind: curves, file: elements, part: windows, list: windows, x: window, y: first_to_third, by: length, log: [x, y], x-label: k, curves: [
    {y: bound, label: Lemma 1, bound: true}]}
@@ -101,5 +106,5 @@ figures:
 - {kind: curves, file: words, part: worst, x: routing, y: gamma_max, by: topology}
 """
 NAMES = ("network", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load", "scaling", "crossing", "film",
-         "space-time", "elements", "row-schedule", "grouped", "multiples", "heat", "timeline", "words")
+         "queues", "space-time", "elements", "row-schedule", "grouped", "multiples", "heat", "timeline", "words")
 KINDS_OF_FILES = (".svg", ".pdf", ".png", ".csv", ".gif")

@@ -31,7 +31,7 @@ BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "pack
 VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
-KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
+KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline", "vcd"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "2turn", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3",

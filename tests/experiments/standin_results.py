@@ -187,7 +187,17 @@ def timeline(options):
     return '{"traceEvents":[' + ",".join(spans) + "]}"
 
 
-CONTENTS = {"frames": frames, "timeline": timeline, "channels": channels, "energy": energy, "channel-pairs": channel_pairs}
+def waveform(options):
+    """The buffers of two channels of a row of three: two flits come over the first in cycles 2 and 3, and go over the second in cycles 4 and 5."""
+    names = {"a": (0, 1), "b": (1, 2)}
+    scopes = [f"$scope module from_{origin}_to_{to} $end\n$scope module vc0 $end\n$var wire 8 {name} buffer [7:0] $end\n$upscope $end\n$upscope $end"
+              for name, (origin, to) in names.items()]
+    fills = {0: "a0 b0", 2: "a1", 3: "a2", 4: "a1 b1", 5: "a0 b2", 6: "b1", 7: "b0"}
+    changes = [f"#{10 * cycle + 5}\n" + "\n".join(f"b{int(one[1]):b} {one[0]}" for one in own.split()) for cycle, own in fills.items()]
+    return "\n".join(["$scope module SystemC $end", *scopes, "$upscope $end", "$enddefinitions $end", *changes]) + "\n"
+
+
+CONTENTS = {"frames": frames, "timeline": timeline, "vcd": waveform, "channels": channels, "energy": energy, "channel-pairs": channel_pairs}
 
 
 def mesh_row(options):

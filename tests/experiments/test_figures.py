@@ -45,7 +45,7 @@ class Drawn(ExperimentCase):
         done = self.run_it("small")
         self.assertEqual(done.returncode, 0, done.stderr)
         first = self.files()
-        self.assertEqual(sorted(first), sorted(["film.gif"] + [f"{name}.{kind}" for name in NAMES for kind in ("csv", *self.FORMATS)]))
+        self.assertEqual(sorted(first), sorted(["film.gif", "queues.gif"] + [f"{name}.{kind}" for name in NAMES for kind in ("csv", *self.FORMATS)]))
         summary = (self.results / "small/summary.md").read_text()
         for name in NAMES:
             self.assertIn(f"![{name}]({name}.svg)", summary)
@@ -75,7 +75,8 @@ class Drawn(ExperimentCase):
             (self.results / "small" / name).unlink()
         done = (self.run_process if WHOLE else self.run_it)("small", MPLBACKEND="svg", TZ="Asia/Tokyo")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(len(self.files()), len(own) * (1 + len(FORMATS if WHOLE else self.FORMATS)) + 1)
+        films = sum(entry.startswith(("film", "queue-film")) for entry in own)
+        self.assertEqual(len(self.files()), len(own) * (1 + len(FORMATS if WHOLE else self.FORMATS)) + films)
         self.assertEqual([name for name, content in self.files().items() if content != first.get(name, content)], [])
 
     def the_report(self, page, summary):
@@ -84,7 +85,7 @@ class Drawn(ExperimentCase):
         checker = Elements()
         checker.feed(page)
         self.assertEqual(checker.open, [])
-        self.assertEqual((checker.count["svg"], checker.count["img"], checker.count["figcaption"]), (len(NAMES), 1, len(NAMES) + 1))
+        self.assertEqual((checker.count["svg"], checker.count["img"], checker.count["figcaption"]), (len(NAMES), 2, len(NAMES) + 2))
         (film,) = re.findall(r'<img alt="film" src="data:image/gif;base64,([^"]+)">', page)
         self.assertEqual(base64.b64decode(film), (self.results / "small/film.gif").read_bytes())
         self.assertEqual(checker.count["table"] - checker.count["details"], summary.count("\n|---"))
@@ -198,6 +199,7 @@ SAID = {
     "scaling": ("transposed", "a0", "new", "lower bound", r"1\.00", r"1\.84", "side", "steps"),  # the exponents
     "crossing": (r"A0: x²/8 \+ 1 x", "new: 720 x", "extrapolated", r"5\.8·10³"),
     "film": ("step 0", "step 8", "one", "other", "packets in a processor", "1"),
+    "queues": ("cycle 0", "cycle 4", "all of them", "flits in a buffer", "2"),
     "space-time": ("one", "other", "step", "column", "packets in a processor, at most"),
     "elements": ("length 16", "length 32", "Lemma 1", "k"),
     "row-schedule": ("a1", "b1", "P1", "P4", "step"),

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Films of the mesh machine: the frames of a run, pictures of few colours, and the GIF that is made of them."""
+"""Films: the frames of a run of the mesh machine, the buffers of a waveform, pictures of few colours, and the GIF that is made of them."""
 
 import io
 import tempfile
@@ -10,10 +10,13 @@ import numpy
 from PIL import Image
 
 from support import TOP  # noqa: F401, finds the runner
-from runner.figures import film, spacetime
+from runner.figures import film, queue_film, spacetime
+from runner.figures.drawing import queue_page
+from runner.figures.drawing.buffer_fills import Buffers
 from runner.figures.drawing.film_page import Page, enlarged, grown
 from runner.figures.drawing.frames import Frames
 from runner.figures.drawing.pixels import Canvas, gif
+from runner.figures.drawing.queue_page import Map, levels_of, most_level, step_of
 from runner.figures.row_schedule import place_of
 
 # Two packets: one of (0, 0) goes right in steps 101 and 102, one of (3, 2) waits a step, goes up in step 102 and meets the other at (2, 2)... in step 104.
@@ -171,6 +174,115 @@ class Pages(unittest.TestCase):
 
     def test_a_map_is_made_smaller_by_its_fullest_processors(self):
         self.assertEqual(film.pooled(numpy.array([[0, 1, 5], [2, 0, 5], [9, 9, 9]]), 2).tolist(), [[2]])
+
+
+# Two VCs of one channel of a 3x3 torus, and the injection channel of a terminal, which is no channel of the network.
+WAVEFORM = """$timescale
+     100 ps
+$end
+$scope module SystemC $end
+$var wire    1  aaaaa  clock       $end
+$scope module network $end
+$scope module from_2_to_0 $end
+$scope module vc0 $end
+$var wire    1  aaaab  occupied       $end
+$var wire    8  aaaac  buffer [7:0]  $end
+$upscope $end
+$scope module vc1 $end
+$var wire    8  aaaad  buffer [7:0]  $end
+$upscope $end
+$upscope $end
+$scope module from_t5_to_5 $end
+$scope module vc0 $end
+$var wire    8  aaaae  buffer [7:0]  $end
+$upscope $end
+$upscope $end
+$scope module from_6_to_0_port_3 $end
+$scope module vc0 $end
+$var wire    8  aaaaf  buffer [7:0]  $end
+$upscope $end
+$upscope $end
+$upscope $end
+$upscope $end
+$enddefinitions  $end
+$dumpvars
+1aaaaa
+b0 aaaac
+b0 aaaad
+$end
+#15
+b1 aaaac
+b1 aaaae
+1aaaab
+#20
+0aaaaa
+#25
+b10 aaaac
+b1 aaaad
+#45
+b0 aaaac
+b11 aaaaf
+"""
+
+
+def buffers(text=WAVEFORM):
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "KEY.vcd"
+        file.write_text(text)
+        return Buffers(file)
+
+
+class Queues(unittest.TestCase):
+    def panel(self, **more):
+        own = buffers()
+        return queue_film.Panel("one", own, Map(own.channels, (3, 3)), queue_film.changes_of({"faults": {"nodes": [], "links": []}, **more}, (3, 3)))
+
+    def test_a_waveform_says_how_many_flits_each_buffer_holds_after_each_cycle(self):
+        own = buffers()
+        self.assertEqual((own.channels, own.last, own.most()), ([(2, 0), (6, 0)], 4, 3))
+        self.assertEqual([own.at(cycle).tolist() for cycle in range(6)], [[0, 0], [1, 0], [3, 0], [3, 0], [1, 3], [1, 3]])
+        self.assertEqual(own.total(1, 5).tolist(), [1, 3, 3, 4, 4])
+
+    def test_a_run_in_which_nothing_changes(self):
+        own = buffers(WAVEFORM[:WAVEFORM.index("#15")])
+        self.assertEqual((own.last, own.most(), own.at(7).tolist()), (0, 0, [0, 0]))
+
+    def test_a_buffer_stands_on_the_side_on_which_its_channel_arrives(self):
+        # Upwards is x1; rows of pixels go down. From node 4, (1,1), to its four neighbours and to it from them.
+        places = {ends: Map([ends], (3, 3)).places[0] for ends in ((4, 5), (5, 4), (4, 7), (7, 4))}
+        self.assertEqual(places, {(4, 5): (5, 8), (5, 4): (5, 6), (4, 7): (2, 5), (7, 4): (4, 5)})
+        # Those that wrap: from 2, (2,0), to 0 it arrives on the left, from 6, (0,2), to 0 from below.
+        self.assertEqual(Map([(2, 0), (6, 0)], (3, 3)).places, [(9, 0), (10, 1)])
+
+    def test_what_has_failed_is_drawn_from_its_cycle_on_until_its_repair(self):
+        panel = self.panel(fault_events=[{"cycle": 2, "nodes": [4], "links": [[0, 1]]}, {"cycle": 4, "nodes": [], "links": []}])
+        self.assertEqual(panel.moments(), [(2, "failure"), (4, "repair")])
+        self.assertEqual([panel.failed(cycle) for cycle in (1, 2, 3, 4)], [(set(), []), ({4}, [(0, 2)]), ({4}, [(0, 2)]), (set(), [])])
+        before, after = (levels_of(panel, cycle, 1, 3) for cycle in (1, 2))
+        self.assertEqual((before[9, 0], before[9, 1], before[5, 5], (before == 5).sum()), (1, 4, 4, 0))
+        dead = {(4, 5), (5, 4), (5, 5), (5, 6), (6, 5), (9, 0), (9, 10)}  # node 4 with its buffers, and both ends of the link from 0 to 2
+        self.assertEqual({tuple(map(int, place)) for place in numpy.argwhere(after == 5)}, dead)
+
+    def test_of_deep_buffers_a_level_is_several_flits(self):
+        own = buffers(WAVEFORM.replace("b11 aaaaf", f"b{50:b} aaaaf"))
+        panel = queue_film.Panel("one", own, Map(own.channels, (3, 3)), [])
+        self.assertEqual((step_of([panel]), most_level([panel], 4)), (4, 13))
+        self.assertEqual([int(levels_of(panel, 4, 4, 13)[place]) for place in ((9, 0), (10, 1))], [1, 13])
+
+    def test_a_page_shows_each_buffer_at_every_cycle_and_the_cycles_asked_for(self):
+        panel = self.panel(fault_events=[{"cycle": 2, "nodes": [4], "links": []}])
+        page = queue_page.Page([panel, panel, panel], {"every": 1}, (1, 4))
+        pictures = list(page.pictures(page.times(1)))
+        self.assertEqual(len(pictures), 4)
+        for index in range(3):
+            x, y = page.origin(index)
+
+            def colour(picture, row, column):
+                return int(picture[y + row * page.scale + 2, x + column * page.scale + 2])
+            self.assertEqual([page.heat.index(colour(picture, 9, 0)) for picture in pictures], [1, 3, 3, 1])
+            self.assertEqual([page.heat.index(colour(picture, 10, 1)) for picture in pictures], [0, 0, 0, 3])
+            self.assertEqual(page.canvas.palette[colour(pictures[1], 5, 5)], queue_page.bits(queue_page.FAILED))
+        self.assertEqual(len(decoded(page.film())), 4)
 
 
 class Rows(unittest.TestCase):

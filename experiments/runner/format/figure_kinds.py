@@ -67,6 +67,8 @@ KINDS = {
                      names=figure_points.crossing, alone=figure_points.crossing_samples),
     "film": Kind("film", {"panels": listed(fields((), labels=listed(SUBPLANE), **PANEL)), "every": whole(1), "stills": listed(whole(0))},
                  {"enlarge": fields(("rows", "columns"), rows=SPAN, columns=SPAN), "milliseconds": whole(1)}, moves=True),
+    "queue-film": Kind("queue_film", {"panels": PANELS, "every": whole(1), "stills": listed(whole(0))},
+                       {"cycles": SPAN, "columns": whole(1), "milliseconds": whole(1)}, moves=True),
     "space-time": Kind("spacetime", {"panels": PANELS, "rows": SPAN}),
     "timeline": Kind("timeline", takes={"at": options, "panels": PANELS, "ranks": SPAN, "cycles": SPAN}),
     "tail": Kind("tail", {"value": name}, {"at": options, "limits": listed(fields(("value",), value=name, label=text)), "x-label": text, "y-label": text},

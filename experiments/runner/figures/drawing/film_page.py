@@ -2,39 +2,33 @@
 """The page of a film, pixel by pixel: a map of the processors for each panel, enlarged rows below it and columns beside it, and the packets under way."""
 
 import numpy
-from matplotlib.colors import to_rgb
 
-from runner.figures.drawing import style
-from runner.figures.drawing.pixels import Canvas, gif
+from runner.figures.drawing.film_clock import Film, bits
 
 MARGIN, GAP, TITLE, THICK = 28, 6, 22, 10  # pixels; THICK: of an enlarged row or column
-CHART, FOOT = 86, 44
 
 
-class Page:
+class Page(Film):
     """`shown`: a list of panels (film.Panel) with one crop; `scale`: pixels a processor."""
 
     def __init__(self, shown, entry):
-        self.shown, self.entry = shown, entry
+        self.shown = shown
         self.crop = shown[0].crop
         self.scale = max(1, 360 // max(self.crop.high, self.crop.wide))
-        self.most = max(panel.frames.most() for panel in shown)
-        self.last = max(panel.frames.last for panel in shown)
         self.wide, self.high = self.scale * self.crop.wide, self.scale * self.crop.high
         self.below, self.beside = (THICK * len(lines) for lines in (self.crop.rows, self.crop.columns))
         self.across = self.wide + (GAP + self.beside if self.beside else 0)
         self.pitch = self.across + MARGIN + 4
-        self.bottom = TITLE + 16 + self.high + (GAP + self.below + 14 if self.below else 0)
-        self.canvas = Canvas(MARGIN + len(shown) * self.pitch, self.bottom + CHART + FOOT + 24, (255, 255, 255))
-        self.ink, self.grey = self.canvas.colour((20, 20, 20)), self.canvas.colour((110, 110, 110))
-        self.heat = [self.canvas.colour(bits(colour)) for colour in style.level_colours(self.most)]
+        bottom = TITLE + 16 + self.high + (GAP + self.below + 14 if self.below else 0)
+        last = max(panel.frames.last for panel in shown)
+        super().__init__(MARGIN + len(shown) * self.pitch, bottom, max(panel.frames.most() for panel in shown), (0, last), entry)
         self.grid = self.canvas.colour(self.mix(0.3))
         self.pale = self.canvas.colour(self.mix(0.85))
-        self.lines = [self.canvas.colour(bits(style.COLOURS[index % len(style.COLOURS)])) for index in range(len(shown))]
+        self.lines = self.colours_of_lines(len(shown))
         for index in range(len(shown)):
             self.frame_of(index)
-        self.chart()
-        self.legend()
+        self.chart("packets under way", [panel.frames.under_way() for panel in shown])
+        self.legend("packets in a processor", 1)
 
     def mix(self, share):
         """Between the colour of an empty processor and white."""
@@ -66,50 +60,11 @@ class Page:
         if crop.columns:
             self.canvas.text(x + self.across, self.bottom - 14, f"columns {crop.columns[0]} to {crop.columns[-1]}", self.grey, size=11, anchor=1.0)
 
-    def chart(self):
-        """Axes of the packets under way."""
-        y = self.bottom + 18
-        self.canvas.text(MARGIN, self.bottom + 2, "packets under way", self.ink, size=12)
-        self.canvas.box(MARGIN, y, 1, CHART, self.grey)
-        self.canvas.box(MARGIN, y + CHART, self.canvas.pixels.shape[1] - 2 * MARGIN, 1, self.grey)
-        spacing = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 10 ** 9) if self.last / step <= 10)
-        for time in range(0, self.last + 1, spacing):
-            self.canvas.box(round(self.place(time)), y + CHART, 1, 4, self.grey)
-            self.canvas.text(round(self.place(time)), y + CHART + 5, str(time), self.grey, size=11, anchor=0.5)
-        self.packets = max(int(panel.frames.under_way().max(initial=1)) for panel in self.shown)
-        self.canvas.text(MARGIN + 128, self.bottom + 2, f"(of {self.packets})", self.grey, size=12)
+    def times(self, every):
+        return [*range(0, self.last + 1, every), self.last + 1]
 
-    def legend(self):
-        """A box for each number of packets in a processor."""
-        x, y = MARGIN, self.canvas.pixels.shape[0] - 24
-        self.canvas.text(x, y, "packets in a processor", self.ink, size=12)
-        x += 150
-        for level, colour in enumerate(self.heat):
-            self.canvas.box(x, y, 24, 14, colour)
-            self.canvas.text(x + 12, y, str(level), self.ink if 3 * level > self.most else self.canvas.colour((255, 255, 255)), colour, 11, anchor=0.5)
-            x += 25
-
-    def place(self, time):
-        return MARGIN + (self.canvas.pixels.shape[1] - 2 * MARGIN - 40) * time / max(self.last, 1)
-
-    def film(self):
-        """The GIF."""
-        every = self.entry["every"]
-        times = [*range(0, self.last + 1, every), self.last + 1]
-        return gif(self.pictures(times), self.canvas.palette, self.entry.get("milliseconds", 80))
-
-    def pictures(self, times):
-        still = self.canvas.picture()
-        counts = [panel.frames.under_way() for panel in self.shown]
-        for time, *held in zip(times, *(panel.frames.at(times) for panel in self.shown)):
-            for index, packets in enumerate(held):
-                self.panel(index, packets)
-                self.curve(index, counts[index][:time + 1])
-            here = round(self.place(time))
-            self.canvas.box(here, self.bottom + 18, 1, CHART, self.grey)
-            self.canvas.text(self.canvas.pixels.shape[1] - MARGIN, self.canvas.pixels.shape[0] - 27, f"step {time}", self.ink, size=17, anchor=1.0)
-            yield self.canvas.picture()
-            self.canvas.pixels[:] = still
+    def states(self, times):
+        return zip(*(panel.frames.at(times) for panel in self.shown))
 
     def panel(self, index, packets):
         crop, (x, y) = self.crop, self.origin(index)
@@ -126,15 +81,6 @@ class Page:
         own = self.canvas.pixels[y:y + levels.shape[0], x:x + levels.shape[1]]
         where = levels > 0 if over else numpy.ones_like(levels, dtype=bool)
         own[where] = heats[levels[where]]
-
-    def curve(self, index, counts):
-        foot = self.bottom + 18 + CHART - 2
-        x = [self.place(time) for time in range(len(counts))]
-        self.canvas.path(x, foot - (CHART - 6) * counts / self.packets, self.lines[index])
-
-
-def bits(colour):
-    return tuple(round(255 * part) for part in to_rgb(colour))
 
 
 def grown(levels):
