@@ -107,6 +107,15 @@ class Install(unittest.TestCase):
         run(["cmake", "--build", source / "build"])
         self.assertRegex(run([source / "build/first_message"]), r"^message 1 came in cycle \d+\n$")
 
+    def test_the_adapters_of_the_page_need_no_more_than_what_is_installed(self):
+        adapters = self.folder / "adapters"
+        shutil.copytree(ROOT / "sim/embed/examples", adapters)
+        source = adapters / "all.cpp"
+        source.write_text("".join(f'#include "{file.name}"\n' for file in sorted(adapters.glob("*.hpp"))))
+        [file] = self.prefix.rglob("dateline-embed.pc")
+        flags = shlex.split(run(["pkg-config", "--cflags", "dateline-embed"], env={**os.environ, "PKG_CONFIG_PATH": str(file.parent)}))
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-isystem", ROOT / "tests/sim/embed/examples", *flags, source])
+
     def test_a_client_in_c_is_built_by_pkg_config_and_runs(self):
         if not list(self.prefix.rglob("libdateline.so.1")):
             self.skipTest("built without DATELINE_SHARED")
