@@ -61,9 +61,9 @@ void CompiledNetwork::fail_unseen(const FaultMap& failing, Cycle now) {
   reconfigure(*tile_->routing.relation, &failing, Removal::unseen, now);
 }
 
-void CompiledNetwork::drain(const FaultMap& failed, Cycle now) {
+void CompiledNetwork::drain(const RoutingRelation& same, const FaultMap& failed, Cycle now) {
   if (tile_->absorption.used()) throw InvariantError("a network whose routing absorbs packets is not drained");
-  reconfigure(*tile_->routing.relation, &failed, Removal::draining, now);
+  reconfigure(same, &failed, Removal::draining, now);
 }
 
 // None is examined that would be; a change examines all again.
@@ -91,7 +91,7 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
   if (tile.rates.retry().used()) throw InvariantError("a network whose channels err cannot change");
-  if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
+  if (tile.split_queues.count() > 1) throw InvariantError("a network with several queues a terminal cannot change");
   if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;
   tile.routing.set_relation(relation);

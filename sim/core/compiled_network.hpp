@@ -82,8 +82,10 @@ class CompiledNetwork {
   // Between two cycles: from cycle `now` on this has failed, and no router knows it yet. What is in it is taken out.
   void fail_unseen(const FaultMap& failing, Cycle now);
   // Between two cycles: what the routing may lead over what has failed is taken out, the routing stays, and sources
-  // are to be held from then on until the next change() or flush(). Of a routing that never absorbs.
-  void drain(const FaultMap& failed, Cycle now);
+  // are to be held from then on until the next change() or flush(). Of a routing that never absorbs. `same`: that
+  // routing, which may not know of other failures than before (unseen_faults.hpp).
+  void drain(const RoutingRelation& same, const FaultMap& failed, Cycle now);
+  [[nodiscard]] const RoutingRelation& relation() const { return *tile_->routing.relation; }
   // Before every step() meanwhile, once all that comes in its cycle has been sent: sources inject nothing in it.
   void hold_sources();
   // No packet is in the network, whatever is queued at sources.

@@ -14,6 +14,9 @@ std::vector<WaitFor> look_for_deadlock(const CompiledNetwork& network, bool audi
   return network.idle() ? std::vector<WaitFor>{} : network.find_deadlock();
 }
 
+// Of those marked as measured.
+std::uint64_t lost_for_good(const RunEvents& events, const PacketSource& source) { return events.measured_lost() + source.never_sent(); }
+
 }  // namespace
 
 std::unique_ptr<PacketSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
@@ -45,6 +48,7 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
   source_->generate(now, protocol_->marks(state_), network);
+  if (!config_.changes.empty()) state_.measured_lost = lost_for_good(events_, *source_);
   if (events_.switches().draining()) network.hold_sources();
   network.step(now);
   state_.next = now + 1;
@@ -69,13 +73,13 @@ void Run::before(CompiledNetwork& network, Cycle now) {
   if (now < next_event_) return;
   window_.pass_parts(network, events_, now);
   events_.take(network, now, *source_, window_.watch(), state_.delivered);
-  state_.measured_lost = events_.measured_lost();
+  state_.measured_lost = lost_for_good(events_, *source_);
   next_event_ = std::min(events_.next(), window_.next_part());
 }
 
 void Run::lost(const Packet& packet, Cycle now) {
   source_->lost(packet, now, events_.lost(packet, now));
-  state_.measured_lost = events_.measured_lost();
+  state_.measured_lost = lost_for_good(events_, *source_);
   window_.watch().gone(packet.source, now);
 }
 

@@ -105,7 +105,7 @@ void declare_fault_handling(Declarations& d, NetworkSettings& s) {
         "how the routing after a failure or repair follows the one before: drain: sources wait until all is delivered that it carries; static: what "
         "it carries is discarded; proved: at once where both together are proved, else drain; none, and else: at once (docs/guide/faults.md)")
       .needs({"fault-events", "fault-process"})
-      .excluded_by({"detect-delay", "external"});
+      .excluded_by({"external"});
   d.add("detect-delay", s.detect_delay, Whole{0, kMaxDetectDelay, "cycles"},
         "after which routers know of a failure, 0 without it; until then what is sent over the failed channel is lost")
       .needs({"fault-events", "fault-process"})

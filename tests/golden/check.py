@@ -4,12 +4,14 @@
   check.py                     all of them; --part 0/2 the first of two parts; --only 17 203 these
   check.py --every 6           a sixth of them, spread over all combinations of options; all of them where DATELINE_WHOLE is set
   check.py --against BINARY    also says which keys differ from what BINARY gives, for every set that is not as in hashes.txt
-  check.py --more "--tiles 3 --threads 2"  with these options as well, which change no result; sets that they refuse are counted
+  check.py --more="--tiles 3" --more="--threads 2"  with these options as well, which change no result, or those of the next --more
+                               for the next set; sets that they refuse are counted
   check.py --only 17 --keep DIR  leaves in DIR what the printed command line reads, to run it again there
   check.py --write             makes hashes.txt anew: only when results are meant to change, and kResultVersion with them
 """
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -79,10 +81,10 @@ def check(sets, settings, folder):
     expected = {} if settings.write else stored()
     files.write(folder, sorted({name for s in sets for name in s.reads}))
     digests, wrong, refused = {}, 0, 0
-    more = shlex.split(settings.more)
+    more = itertools.cycle([shlex.split(text) for text in settings.more] or [[]])
     with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
-        for option_set, outcome in zip(sets, pool.map(lambda s: run(settings.binary, s, folder, more), sets)):
-            if more and REFUSED in outcome[2]:
+        for option_set, outcome in zip(sets, pool.map(lambda s, own: run(settings.binary, s, folder, own), sets, more)):
+            if settings.more and REFUSED in outcome[2]:
                 refused += 1
                 continue
             digests[option_set.index] = result.digest(outcome[0])
@@ -110,7 +112,7 @@ def settings_of(arguments):
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR")
-    parser.add_argument("--more", default="", metavar="OPTIONS")
+    parser.add_argument("--more", default=[], action="append", metavar="OPTIONS")
     parser.add_argument("--write", action="store_true")
     settings = parser.parse_args(arguments)
     if settings.write and (settings.more or settings.only or settings.part != "0/1" or settings.every != 1):

@@ -25,6 +25,11 @@ class List(unittest.TestCase):
         for folder in folders:
             self.assertTrue(any(mutant.file.startswith(f"{folder}/") for mutant in found), folder)
 
+    def test_every_race_changes_a_text_that_stands_once_in_its_file(self):
+        races = mutants.read(mutants.LIST.with_name("races.txt").read_text())
+        self.assertEqual(list(mutants.problems(races, tree)), [])
+        self.assertEqual(len(races), 4)
+
     def test_a_mutant_is_read_and_applied(self):
         one, two = mutants.read(TEXT)
         self.assertEqual((one.number, one.file, one.breaks, one.old, one.new), (1, "a.cpp", "breaks x", "a < b", "a <= b"))

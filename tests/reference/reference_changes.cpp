@@ -37,6 +37,9 @@ bool Changes::goes_with_a_node(const Worm& w) const {
 }
 
 bool Changes::leads_to_failure(int w, const Channel& came, const ReferenceChange& to) const {
+  // Beyond a channel of which no router knows that it has failed nothing goes on.
+  const auto swallows = [&to](const Channel& c) { return fails(c, to.unseen_nodes, to.unseen_links); };
+  if (swallows(came)) return false;
   std::set<std::pair<const Channel*, std::uint64_t>> seen;
   std::vector<std::pair<const Channel*, std::uint64_t>> places{{&came, packet(w).state}};
   while (!places.empty()) {
@@ -47,7 +50,7 @@ bool Changes::leads_to_failure(int w, const Channel& came, const ReferenceChange
       if (e.deliver || e.absorb) continue;
       const Channel& on = channel(routers_[at(at_channel->end_node)].outputs[at(e.port)]);
       if (fails(on, to.nodes, to.links)) return true;
-      places.emplace_back(&on, e.next);
+      if (!swallows(on)) places.emplace_back(&on, e.next);
     }
   }
   return false;
@@ -69,7 +72,8 @@ bool Changes::may_meet(int w, const ReferenceChange& to) const {
 }
 
 void Changes::change(const ReferenceChange& to, Cycle t) {
-  drains_to_ = to.begin == ReferenceChange::Begin::drained ? &to : nullptr;
+  const bool again = to.begin == ReferenceChange::Begin::at_once && drains_to_ != nullptr;
+  drains_to_ = again || to.begin == ReferenceChange::Begin::drained ? &to : nullptr;
   begin(to, drains_to_ == nullptr, t);
 }
 

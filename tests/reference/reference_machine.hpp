@@ -106,7 +106,8 @@ struct ReferenceDelivery {
 // From this cycle on these have failed, and only these; a link by either end, (node, port).
 struct ReferenceChange {
   // drained: messages that the relation before may lead over what has failed are lost, and nothing is injected until
-  // all others are delivered; then the new relation begins. flushed: all messages in the network are lost.
+  // all others are delivered; then the new relation begins, as it does of one at once while that lasts. flushed: all
+  // messages in the network are lost.
   enum class Begin { at_once, drained, flushed };
   long long cycle = 0;
   std::set<int> nodes;

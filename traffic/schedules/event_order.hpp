@@ -16,7 +16,7 @@ std::uint32_t walk_events(const Schedule& schedule, std::vector<std::uint32_t>& 
   std::vector<std::uint8_t> half(schedule.size(), 0);  // of a recv: it has started, or its send has ended
   open.clear();
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    open.push_back(schedule.waits(i));
+    open.push_back(schedule.waits()[i]);
     if (open[i] == 0) ready.push_back(i);
   }
   std::uint32_t count = 0;

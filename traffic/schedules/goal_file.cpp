@@ -27,17 +27,11 @@ class Reader {
   Reader(const ValueSource& source, const std::string& path, const CycleTime& cycle_time)
       : source_(source), path_(path), cycle_time_(cycle_time), text_(source, path) {}
 
-  [[nodiscard]] GoalFile read() {
+  [[nodiscard]] Schedule read() {
     while (text_.next_statement()) statement();
     check_end();
-    GoalFile file;
-    if (nics_ > 0) {
-      file.notes.push_back(
-          fmt::format("{} operations name a nic above 0, the first in line {}: all nics are the one injection channel", nics_, first_nic_));
-    }
     labels_ = {};
-    file.schedule = builder_->build();
-    return file;
+    return builder_->build();
   }
 
  private:
@@ -117,8 +111,8 @@ class Reader {
     if (!text_.take(towards)) text_.fail(fmt::format("{}; allowed: {} RANK", text_.found(), towards));
     if (text_.take("-1")) text_.fail("rank -1 (any source) is not taken, as messages are matched beforehand; allowed: a rank");
     const std::uint32_t other = peer(), tag = clause("tag", kMaxTag), cpu = clause("cpu", kMaxCpu);
-    if (clause("nic", kMaxNic) > 0 && ++nics_ == 1) first_nic_ = text_.line();
-    return sends ? builder_->send(rank_, other, bytes, tag, cpu, line) : builder_->recv(rank_, other, bytes, tag, cpu, line);
+    const auto nic = static_cast<std::uint8_t>(clause("nic", kMaxNic));
+    return sends ? builder_->send(rank_, other, bytes, tag, cpu, line, nic) : builder_->recv(rank_, other, bytes, tag, cpu, line);
   }
 
   [[nodiscard]] std::uint32_t peer() { return static_cast<std::uint32_t>(text_.number("rank", 0, builder_->ranks() - std::uint64_t{1})); }
@@ -162,12 +156,11 @@ class Reader {
   std::uint32_t rank_ = 0;  // the one that is open, or due
   bool open_ = false;
   LabelTable labels_;  // of the rank
-  std::uint64_t nics_ = 0, first_nic_ = 0;
 };
 
 }  // namespace
 
-GoalFile read_goal_file(const ValueSource& source, const std::string& path, const CycleTime& cycle_time) {
+Schedule read_goal_file(const ValueSource& source, const std::string& path, const CycleTime& cycle_time) {
   return Reader(source, path, cycle_time).read();
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "models/base/text/parse.hpp"
 #include "traffic/schedules/cycle_time.hpp"
@@ -13,11 +12,6 @@
 
 namespace dateline {
 
-struct GoalFile {
-  Schedule schedule;
-  std::vector<std::string> notes;  // what a reader of the results should know, a sentence each
-};
-
-[[nodiscard]] GoalFile read_goal_file(const ValueSource& source, const std::string& path, const CycleTime& cycle_time);
+[[nodiscard]] Schedule read_goal_file(const ValueSource& source, const std::string& path, const CycleTime& cycle_time);
 
 }  // namespace dateline

@@ -3,10 +3,9 @@
 // ScheduleBuilder, which has checked that it can finish. What the operations mean, cycle by cycle:
 // docs/guide/workloads/schedules.md. Operations are numbered through all ranks, those of a rank one after the other in
 // the order of their file: what is first there is served first. Memory: 16 bytes an operation, 12 more for its edges'
-// index and count, 4 an edge.
+// index and count, 4 an edge; where NICs are named a byte an operation.
 #pragma once
 
-#include <algorithm>
 #include <bitset>
 #include <cstdint>
 #include <string>
@@ -69,10 +68,10 @@ class Schedule {
   [[nodiscard]] Followers followers(std::uint32_t operation) const {
     return {followers_.data() + follower_begin_[operation], followers_.data() + follower_begin_[operation + 1]};
   }
-  // How many edges an operation waits for; 0: ready when its rank begins.
-  [[nodiscard]] std::uint32_t waits(std::uint32_t operation) const { return waits_[operation]; }
-  // The same of first .. last - 1.
-  void copy_waits(std::uint32_t first, std::uint32_t last, std::uint32_t* to) const { std::copy(waits_.begin() + first, waits_.begin() + last, to); }
+  // How many edges each operation waits for; 0: ready when its rank begins.
+  [[nodiscard]] const std::vector<std::uint32_t>& waits() const { return waits_; }
+  // By which NIC of its rank each send leaves, per operation; empty: all by NIC 0, as none names another.
+  [[nodiscard]] const std::vector<std::uint8_t>& nics() const { return nics_; }
   // How often every rank does all of its operations: again as soon as all of them have ended.
   [[nodiscard]] std::uint64_t repeat() const { return repeat_; }
   // Of all ranks, repetitions included.
@@ -90,6 +89,7 @@ class Schedule {
   std::vector<std::uint32_t> follower_begin_;  // one more than operations
   std::vector<Follower> followers_;
   std::vector<std::uint32_t> waits_;
+  std::vector<std::uint8_t> nics_;  // per operation; empty: all are 0
   std::uint64_t repeat_ = 1, sends_ = 0;
   std::vector<NamedCollective> collectives_;
   std::vector<CollectiveMark> marks_;

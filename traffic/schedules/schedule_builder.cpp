@@ -117,8 +117,12 @@ ScheduleBuilder::Handle ScheduleBuilder::compute(std::uint32_t rank, std::uint64
 }
 
 ScheduleBuilder::Handle ScheduleBuilder::send(std::uint32_t rank, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag, std::uint32_t cpu,
-                                              std::uint32_t line) {
-  return add(OperationKind::send, rank, bytes, to, tag, cpu, line);
+                                              std::uint32_t line, std::uint8_t nic) {
+  const Handle added = add(OperationKind::send, rank, bytes, to, tag, cpu, line);
+  if (nic == 0 && schedule_.nics_.empty()) return added;
+  schedule_.nics_.resize(schedule_.operations_.size(), 0);
+  schedule_.nics_[added] = nic;
+  return added;
 }
 
 ScheduleBuilder::Handle ScheduleBuilder::recv(std::uint32_t rank, std::uint32_t from, std::uint64_t bytes, std::uint32_t tag, std::uint32_t cpu,
@@ -156,6 +160,7 @@ std::uint32_t ScheduleBuilder::add_collective(NamedCollective collective) {
 }
 
 Schedule ScheduleBuilder::build() {
+  if (!schedule_.nics_.empty()) schedule_.nics_.resize(schedule_.operations_.size(), 0);
   order_by_rank();
   check_marks(schedule_, schedule_.marks_, name_);
   match();
@@ -185,6 +190,7 @@ void ScheduleBuilder::order_by_rank() {
   move(all);
   move(tags_);
   if (!lines_.empty()) move(lines_);
+  if (!schedule_.nics_.empty()) move(schedule_.nics_);
   for (CollectiveMark& mark : schedule_.marks_) mark.operation = place[mark.operation];
   for (Edge& edge : edges_) edge = {place[edge.before], place[edge.operation], edge.on_start != 0};
 }

@@ -33,7 +33,8 @@ class ScheduleBuilder {
 
   // `line` of the file, 0 if there is none. Ranks below ranks(), cpus below 256, amounts at most kMaxAmount.
   Handle compute(std::uint32_t rank, std::uint64_t cycles, std::uint32_t cpu = 0, std::uint32_t line = 0);
-  Handle send(std::uint32_t rank, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag = 0, std::uint32_t cpu = 0, std::uint32_t line = 0);
+  Handle send(std::uint32_t rank, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag = 0, std::uint32_t cpu = 0, std::uint32_t line = 0,
+              std::uint8_t nic = 0);
   Handle recv(std::uint32_t rank, std::uint32_t from, std::uint64_t bytes, std::uint32_t tag = 0, std::uint32_t cpu = 0, std::uint32_t line = 0);
   // `operation` waits for the end, or the start, of `before`; both of one rank.
   void after(Handle operation, Handle before) { edges_.push_back({before, operation, false}); }

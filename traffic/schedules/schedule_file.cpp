@@ -14,10 +14,10 @@
 namespace dateline {
 namespace {
 
-constexpr std::uint64_t kMaxTag = 0xfffffffeU, kMaxCpu = 255;
+constexpr std::uint64_t kMaxTag = 0xfffffffeU, kMaxCpu = 255, kMaxNic = 255;
 constexpr std::uint64_t kMaxCollectiveBytes = 1'000'000'000'000'000'000;
 constexpr std::string_view kKeywords[] = {"ranks", "repeat", "compute", "send", "recv", "to",         "from",   "tag",
-                                          "cpu",   "after",  "started", "as",   "gpu",  "collective", "begins", "ends", "reduces"};
+                                          "cpu",   "nic",    "after",   "started", "as", "gpu",        "collective", "begins", "ends", "reduces"};
 constexpr std::string_view kCollectives[] = {"all-reduce", "reduce",         "all-gather",           "gather", "scatter", "broadcast",
                                              "all-to-all", "reduce-scatter", "reduce-scatter-block", "barrier"};
 
@@ -166,9 +166,10 @@ class Reader {
     std::string_view word = words_.next();
     const std::uint32_t tag = computes ? 0 : clause(word, "tag", kMaxTag);
     const std::uint32_t cpu = clause(word, "cpu", kMaxCpu);
+    const auto nic = static_cast<std::uint8_t>(sends ? clause(word, "nic", kMaxNic) : 0);
     const auto line = static_cast<std::uint32_t>(std::min<std::uint64_t>(lines_.line(), 0xffffffffU));
     const ScheduleBuilder::Handle operation = computes ? builder_->compute(owner, amount, cpu, line)
-                                              : sends  ? builder_->send(owner, peer, amount, tag, cpu, line)
+                                              : sends  ? builder_->send(owner, peer, amount, tag, cpu, line, nic)
                                                        : builder_->recv(owner, peer, amount, tag, cpu, line);
     names_->add(operation);
     if (word == "reduces" && kind == "recv") {
@@ -183,8 +184,8 @@ class Reader {
     }
     if (word == "begins" || word == "ends") word = mark(operation, computes && amount == 0, word == "begins");
     if (!word.empty()) {
-      lines_.fail(fmt::format("{}; allowed, in this order: {}cpu C, {}after NAME..., started NAME..., as LABEL, begins or ends COLLECTIVE", found(word),
-                              computes ? "" : "tag T, ", kind == "recv" ? "reduces, " : ""));
+      lines_.fail(fmt::format("{}; allowed, in this order: {}cpu C, {}{}after NAME..., started NAME..., as LABEL, begins or ends COLLECTIVE", found(word),
+                              computes ? "" : "tag T, ", sends ? "nic K, " : "", kind == "recv" ? "reduces, " : ""));
     }
   }
 

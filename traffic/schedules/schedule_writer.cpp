@@ -51,7 +51,7 @@ class Waits {
     std::size_t sum = 0;
     for (std::uint32_t i = 0; i < schedule.size(); ++i) {
       end_[i] = static_cast<std::uint32_t>(sum);
-      sum += schedule.waits(i);
+      sum += schedule.waits()[i];
     }
     edges_.resize(sum);
     for (std::uint32_t before = 0; before < schedule.size(); ++before) {
@@ -67,7 +67,7 @@ class Waits {
   // " after 3 4": those for whose end, or start, it waits.
   void write(Pieces& pieces, const Schedule& schedule, std::uint32_t operation, bool on_start) const {
     std::string_view word = on_start ? " started" : " after";
-    for (std::uint32_t e = end_[operation] - schedule.waits(operation); e < end_[operation]; ++e) {
+    for (std::uint32_t e = end_[operation] - schedule.waits()[operation]; e < end_[operation]; ++e) {
       if ((edges_[e].on_start != 0) != on_start) continue;
       pieces.text(word);
       pieces.clause(" ", edges_[e].before - schedule.begin(schedule[operation].rank));
@@ -138,6 +138,7 @@ void write_schedule(std::ostream& out, const Schedule& schedule) {
       if (tags[i] != 0) pieces.clause(" tag ", tags[i]);
     }
     if (operation.cpu != 0) pieces.clause(" cpu ", operation.cpu);
+    if (!schedule.nics().empty() && schedule.nics()[i] != 0) pieces.clause(" nic ", schedule.nics()[i]);
     if (operation.reduces != 0) pieces.text(" reduces");
     waits.write(pieces, schedule, i, false);
     waits.write(pieces, schedule, i, true);

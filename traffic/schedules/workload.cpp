@@ -34,14 +34,11 @@ std::vector<std::string> schedule_beginnings() {
   return list;
 }
 
-ScheduleWorkload make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
-                               const CycleTime& cycle_time, double memory) {
-  if (begins(text, kScheduleFile)) return {read_schedule_file(source, std::string(text.substr(kScheduleFile.size())), cycle_time), {}};
-  if (begins(text, kGoalFile)) {
-    GoalFile goal = read_goal_file(source, std::string(text.substr(kGoalFile.size())), cycle_time);
-    return {std::move(goal.schedule), std::move(goal.notes)};
-  }
-  return {generate_schedule(source, text, ranks, topology, cycle_time, memory), {}};
+Schedule make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology, const CycleTime& cycle_time,
+                       double memory) {
+  if (begins(text, kScheduleFile)) return read_schedule_file(source, std::string(text.substr(kScheduleFile.size())), cycle_time);
+  if (begins(text, kGoalFile)) return read_goal_file(source, std::string(text.substr(kGoalFile.size())), cycle_time);
+  return generate_schedule(source, text, ranks, topology, cycle_time, memory);
 }
 
 }  // namespace dateline

@@ -14,17 +14,12 @@
 
 namespace dateline {
 
-struct ScheduleWorkload {
-  Schedule schedule;
-  std::vector<std::string> notes;  // what a reader of the results should know, a sentence each
-};
-
 // Names as help and lists show them: "schedule:FILE", "all-reduce:ring", ...
 [[nodiscard]] std::vector<std::string> schedule_names();
 // How the names of schedules begin, and no others.
 [[nodiscard]] std::vector<std::string> schedule_beginnings();
 // `ranks`: of a generator; files say how many they have. `memory`: bytes that may be taken while it is made.
-[[nodiscard]] ScheduleWorkload make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
-                                             const CycleTime& cycle_time, double memory);
+[[nodiscard]] Schedule make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
+                                     const CycleTime& cycle_time, double memory);
 
 }  // namespace dateline

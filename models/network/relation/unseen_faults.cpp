@@ -6,8 +6,7 @@
 namespace dateline {
 
 UnseenFaults::UnseenFaults(const Topology& topology, const RoutingRelation& of, const std::vector<ChannelId>& channels)
-    : of_(of), dead_(topology.channels(), kNoChannel) {
-  set_name(of.name());
+    : ForwardingRelation(of), dead_(topology.channels(), kNoChannel) {
   if (of.faults() != nullptr) set_faults(std::make_shared<const FaultMap>(*of.faults()));
   for (const ChannelId channel : channels) {
     const Channel& dead = topology.channel(channel);
@@ -19,14 +18,14 @@ UnseenFaults::UnseenFaults(const Topology& topology, const RoutingRelation& of, 
 }
 
 void UnseenFaults::next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const {
-  if (!nowhere(in)) return of_.next(node, in, dst, state, out);
+  if (!nowhere(in)) return of().next(node, in, dst, state, out);
   Candidate& none = out.emplace_back();
   none.channel = dead_[in.value()];
   none.next = state;
 }
 
 void UnseenFaults::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
-  of_.steps(queries, count, answers);
+  of().steps(queries, count, answers);
   for (std::size_t i = 0; i < count; ++i) {
     if (!nowhere(queries[i].in)) continue;
     answers[i] = HeaderStep{};

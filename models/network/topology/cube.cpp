@@ -15,7 +15,6 @@ namespace dateline {
 namespace {
 
 constexpr std::uint64_t kMaxRadix = 32768;
-constexpr std::uint64_t kMaxNodes = 1ULL << 18;  // beyond it SystemC would elaborate for minutes
 
 const char* kind_name(CubeTopology::Kind kind) {
   switch (kind) {
@@ -60,8 +59,8 @@ std::uint32_t checked_nodes(CubeTopology::Kind kind, const std::vector<std::uint
                         kind == CubeTopology::Kind::hypercube ? "has a radix other than 2" : fmt::format("has a radix not in 2..{}", kMaxRadix));
     }
     nodes *= k;
-    if (nodes > kMaxNodes) {
-      throw ConfigError("topology", "topology", name, fmt::format("is too large: more than {} nodes", kMaxNodes));
+    if (nodes > kMaxRouters) {
+      throw ConfigError("topology", "topology", name, fmt::format("is too large: more than {} nodes", kMaxRouters));
     }
   }
   return static_cast<std::uint32_t>(nodes);

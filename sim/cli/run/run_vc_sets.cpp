@@ -50,6 +50,10 @@ int RunVcSets::least_vcs() const {
 std::vector<VcSetShare> RunVcSets::for_requests(const RunSettings& settings, const RunPlan& plan) {
   const std::optional<bool> wanted = plan.requests->separate_vcs;
   if (wanted == false) return {};
+  if (!network_.changes.empty()) {  // one queue a terminal, from which faults take packets
+    if (wanted) settings.traffic.workload.refuse("has VC sets of requests and replies beside fault events; allowed there: vcs=shared");
+    return {};
+  }
   const int vcs = plan.machine.vcs, replies = vcs / 2;
   if (replies >= least_vcs() && plan.machine.injection_vcs >= 2) return {{"requests", vcs - replies}, {"replies", replies}};
   if (!wanted) return {};

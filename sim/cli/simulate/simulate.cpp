@@ -237,6 +237,7 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
   if (checkpoint_.active()) listeners.push_back(&checkpoint_);
   RouterConfig router_config = files_.vcd.probed(plan_.machine);
   router_config.vc_sets = vc_sets_.machine();
+  if (workload_) workload_->configure_machine(router_config);
   router_config.execution.count_granted = run.window().wants_granted(config_);
   return run_network(*network_.topology, *network_.relation, router_config, run,
                      {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});

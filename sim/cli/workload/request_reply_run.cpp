@@ -76,10 +76,9 @@ RequestReplyBounds bounds_of(const RunPlan& plan, const NetworkObjects& network,
 
 }  // namespace
 
-RequestReplyRun::RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets)
-    : plan_(plan), network_(network), vc_sets_(vc_sets) {
-  if (settings.network.fault_events.has())
-    settings.network.fault_events.refuse("has no meaning with requests and replies: one lost packet would keep its request open");
+RequestReplyRun::RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+                                 const std::vector<ChangedNetwork>& changes)
+    : plan_(plan), network_(network), vc_sets_(vc_sets), changes_(changes) {
   const std::vector<std::uint8_t> failed = failed_terminals(network);
   living_ = network.topology->terminals() - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
   const std::uint64_t outstanding = plan.requests->most_outstanding() * living_;
@@ -92,9 +91,14 @@ RequestReplyRun::RequestReplyRun(const RunSettings& settings, const RunPlan& pla
 
 std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(plan_, network_, network_.relation->faults()); }
 
+std::unique_ptr<TrafficPattern> RequestReplyRun::demand_after(std::size_t change) const {
+  return make_pattern(plan_, network_, changes_[change].change.faults.get());
+}
+
 std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& demand) {
-  bounds_ = bounds_of(plan_, network_, demand, living_);
-  auto source = std::make_unique<RequestReplySource>(*plan_.requests, demand, network_.topology->terminals(), plan_.run.seed, vc_sets_.several());
+  if (changes_.empty()) bounds_ = bounds_of(plan_, network_, demand, living_);
+  auto source = std::make_unique<RequestReplySource>(*plan_.requests, demand, network_.topology->terminals(), plan_.run.seed, vc_sets_.several(),
+                                                     failed_by_change(network_, changes_));
   source_ = source.get();
   return source;
 }
@@ -107,8 +111,9 @@ Summary RequestReplyRun::shown(const Statistics& statistics, const RunResult& re
 }
 
 double RequestReplyRun::throughput(const RunResult& result) const {
-  if (result.cycles == 0) return 0;
-  return static_cast<double>(source_->round_trips().replies_in_window) / static_cast<double>(result.cycles) / living_;
+  const auto replies = static_cast<double>(source_->round_trips().replies_in_window);
+  if (!changes_.empty()) return result.faults.live_cycles == 0 ? 0 : replies / static_cast<double>(result.faults.live_cycles);
+  return result.cycles == 0 ? 0 : replies / static_cast<double>(result.cycles) / living_;
 }
 
 // Each outstanding request of a node is answered C / R times in a window of C cycles, with round trips of R, but for
@@ -140,13 +145,16 @@ std::string RequestReplyRun::protocol() const {
 }
 
 void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
-  json["bounds"]["zero_load_round_trip"] = bounds_.round_trip ? Json(*bounds_.round_trip) : Json(nullptr);
-  json["bounds"]["request_throughput"] = bounds_.throughput ? Json(*bounds_.throughput) : Json(nullptr);
+  if (!json["bounds"].is_null()) {
+    json["bounds"]["zero_load_round_trip"] = bounds_.round_trip ? Json(*bounds_.round_trip) : Json(nullptr);
+    json["bounds"]["request_throughput"] = bounds_.throughput ? Json(*bounds_.throughput) : Json(nullptr);
+  }
   Json own;
   own["vcs"] = vc_sets_.several() ? "separate" : "shared";
   own["protocol"] = protocol();
   own["requests"] = source_->round_trips().requests;
   own["replies"] = source_->round_trips().replies;
+  if (!changes_.empty()) own["unanswered"] = source_->round_trips().unanswered;
   own["throughput"] = throughput(result);
   const std::optional<double> trips = round_trips_in_window(result);
   own["round_trips_in_window"] = trips ? Json(*trips) : Json(nullptr);
@@ -163,8 +171,10 @@ std::string RequestReplyRun::summary(const RunResult& result) const {
     text += latency_line("request", shown(source_->round_trips().request, result));
     text += latency_line("reply", shown(source_->round_trips().reply, result));
   }
-  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/terminal/cycle answered\n", "requests", source_->round_trips().requests,
-                      source_->round_trips().replies, throughput(result));
+  const RoundTrips& trips = source_->round_trips();
+  const std::string lost = changes_.empty() ? std::string{} : fmt::format(", {} never will be", trips.unanswered);
+  text += fmt::format("{:<18}{} generated, {} answered{}; {:.6f} requests/terminal/cycle answered\n", "requests", trips.requests, trips.replies, lost,
+                      throughput(result));
   text += window_note(result);
   text += fmt::format("{:<18}{}\n", "protocol", protocol());
   if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);

@@ -21,10 +21,12 @@ struct RequestReplyBounds {
 
 class RequestReplyRun final : public WorkloadRun {
  public:
-  // Throws ConfigError: more requests outstanding than memory holds, faults to come.
-  RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets);
+  // Throws ConfigError: more requests outstanding than memory holds.
+  RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+                  const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand_after(std::size_t change) const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
@@ -40,6 +42,7 @@ class RequestReplyRun final : public WorkloadRun {
   const RunPlan& plan_;
   const NetworkObjects& network_;
   const RunVcSets& vc_sets_;
+  const std::vector<ChangedNetwork>& changes_;
   RequestReplyBounds bounds_;
   std::uint32_t living_ = 0;  // terminals whose node has not failed
   const RequestReplySource* source_ = nullptr;

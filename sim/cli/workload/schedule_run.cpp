@@ -75,6 +75,31 @@ double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
   return most * static_cast<double>(schedule.repeat());
 }
 
+std::vector<const Schedule*> schedules(const std::vector<ScheduleJob>& jobs) {
+  std::vector<const Schedule*> list;
+  for (const ScheduleJob& job : jobs) list.push_back(&job.schedule);
+  return list;
+}
+
+std::vector<PlacedSchedule> placed(const std::vector<ScheduleJob>& jobs) {
+  std::vector<PlacedSchedule> list;
+  for (const ScheduleJob& job : jobs) list.push_back({&job.schedule, &job.options.places});
+  return list;
+}
+
+// `critical`: whether the critical paths are known.
+std::string job_lines(const std::vector<ScheduleJob>& jobs, bool critical) {
+  std::string text;
+  for (const ScheduleJob& job : jobs) {
+    if (job.name.empty()) continue;
+    const std::string path = critical ? fmt::format("; critical path {}", job.critical_path) : "";
+    const std::optional<Cycle> end = job.source->completion();
+    text += fmt::format("{:<18}{}: {} on {}: {}{}\n", "job", job.name, job.text, counted(job.schedule.ranks(), "rank"),
+                        end ? "completion in " + counted(*end, "cycle") : "has not ended", path);
+  }
+  return text;
+}
+
 }  // namespace
 
 ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
@@ -83,33 +108,26 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
       cycle_time_(settings.workload.cycle_time.source(), *settings.workload.cycle_time),
       terminals_(network.topology->terminals()) {
   read(settings, network, read_options(settings, cycle_time_));
+  const auto nic_ports = static_cast<std::uint32_t>(plan.machine.nic_ports);
+  nics_ = named_nics(schedules(jobs_), nic_ports);
+  for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
   check(settings);
-  take_changes(network, changes);
+  if (nics_.are_channels && !changes.empty()) {
+    settings.traffic.workload.refuse("names NICs, which is not there yet beside fault events; allowed there: --nic-ports 1");
+  }
+  for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
   find_bounds(settings, plan, network);
   if (!plan.streams.empty()) background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
-}
-
-void ScheduleRun::take_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  if (changes.empty()) return;
-  const auto add = [&](Cycle from, const FaultMap* faults) {
-    FailedTerminals failed{from, {}};
-    for (std::uint32_t t = 0; t < terminals_; ++t) {
-      failed.failed.push_back(faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
-    }
-    for (Job& job : jobs_) job.options.failures.push_back(failed);
-  };
-  add(0, network.relation->faults());
-  for (const ChangedNetwork& change : changes) add(change.change.at, change.change.faults.get());
 }
 
 void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options) {
   const ValueSource source = settings.traffic.workload.source();
   const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
-  const auto add = [&](const std::string& name, const std::string& text, std::uint32_t ranks) -> Job& {
-    Job& job = jobs_.emplace_back();
+  const auto add = [&](const std::string& name, const std::string& text, std::uint32_t ranks) -> ScheduleJob& {
+    ScheduleJob& job = jobs_.emplace_back();
     job.name = name;
     job.text = text;
-    job.workload = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
+    job.schedule = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
     job.options = options;
     if (!settings.workload.noise.has()) return job;
     const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));
@@ -117,24 +135,24 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     return job;
   };
   if (!names_jobs(name_)) {
-    Job& job = add("", name_, mapping.ranks());
-    job.options.places = mapping.places(job.schedule().ranks(), name_);
+    ScheduleJob& job = add("", name_, mapping.ranks());
+    job.options.places = mapping.places(job.schedule.ranks(), name_);
     return;
   }
   for (const JobSpec& spec : read_jobs(source, name_, mapping.ranks())) {
-    Job& job = add(spec.name, spec.schedule, static_cast<std::uint32_t>(spec.places.size()));
-    job.options.places = mapping.places(job.schedule().ranks(), spec.places, spec.schedule);
+    ScheduleJob& job = add(spec.name, spec.schedule, static_cast<std::uint32_t>(spec.places.size()));
+    job.options.places = mapping.places(job.schedule.ranks(), spec.places, spec.schedule);
   }
 }
 
 void ScheduleRun::check(const RunSettings& settings) const {
-  std::vector<const Job*> at(terminals_, nullptr);
+  std::vector<const ScheduleJob*> at(terminals_, nullptr);
   bool collectives = false;
-  for (const Job& job : jobs_) {
-    check_packets(settings, job.schedule(), job.options.sizes);
-    collectives = collectives || !job.schedule().collectives().empty();
+  for (const ScheduleJob& job : jobs_) {
+    check_packets(settings, job.schedule, job.options.sizes);
+    collectives = collectives || !job.schedule.collectives().empty();
     for (const TerminalId place : job.options.places) {
-      const Job*& other = at[place.value()];
+      const ScheduleJob*& other = at[place.value()];
       if (other != nullptr && other != &job) {
         settings.traffic.mapping.refuse(fmt::format("puts jobs {} and {} at node {}", other->name, job.name, place.value()));
       }
@@ -142,12 +160,6 @@ void ScheduleRun::check(const RunSettings& settings) const {
     }
   }
   if (settings.out.collectives.has() && !collectives) settings.out.collectives.refuse("has no use with a schedule that names no collectives");
-}
-
-std::vector<PlacedSchedule> ScheduleRun::placed() const {
-  std::vector<PlacedSchedule> list;
-  for (const Job& job : jobs_) list.push_back({&job.schedule(), &job.options.places});
-  return list;
 }
 
 void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
@@ -164,11 +176,11 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
     return;
   }
   std::vector<std::uint64_t> paths;
-  bounds_ = completion_bounds(*network.topology, *network.relation, placed(), input, kRunBoundsBudget, &paths);
+  bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
   double least = bounds_.larger().value_or(0.0);
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     jobs_[i].critical_path = paths[i];
-    least = std::max(least, busiest_cpu(jobs_[i].schedule(), options));
+    least = std::max(least, busiest_cpu(jobs_[i].schedule, options));
   }
   if (least > static_cast<double>(kLongestRun)) {
     settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
@@ -176,14 +188,14 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
 }
 
 std::unique_ptr<TrafficPattern> ScheduleRun::demand() const {
-  return std::make_unique<DemandTraffic>(placed(), jobs_.front().options.sizes, terminals_);
+  return std::make_unique<DemandTraffic>(placed(jobs_), jobs_.front().options.sizes, terminals_);
 }
 
 std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& demand) {
   std::vector<std::unique_ptr<ScheduleSource>> sources;
   std::vector<std::uint32_t> job_of(terminals_, 0);
   for (std::uint32_t i = 0; i < jobs_.size(); ++i) {
-    sources.push_back(std::make_unique<ScheduleSource>(jobs_[i].schedule(), jobs_[i].options));
+    sources.push_back(std::make_unique<ScheduleSource>(jobs_[i].schedule, jobs_[i].options));
     jobs_[i].source = sources.back().get();
     for (const TerminalId place : jobs_[i].options.places) job_of[place.value()] = i;
   }
@@ -193,35 +205,35 @@ std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& demand) 
 
 void ScheduleRun::record_ranks(std::vector<std::vector<RankSpan>>& spans) {
   std::size_t ranks = 0;
-  for (const Job& job : jobs_) ranks += job.schedule().ranks();
+  for (const ScheduleJob& job : jobs_) ranks += job.schedule.ranks();
   spans.resize(ranks);
   ranks = 0;
-  for (const Job& job : jobs_) {
+  for (const ScheduleJob& job : jobs_) {
     job.source->record(spans, ranks);
-    ranks += job.schedule().ranks();
+    ranks += job.schedule.ranks();
   }
 }
 
 std::vector<NamedSpan> ScheduleRun::collective_spans() const {
   std::vector<NamedSpan> spans;
   std::uint32_t first = 0;
-  for (const Job& job : jobs_) {
+  for (const ScheduleJob& job : jobs_) {
     if (const auto& clock = job.source->state().collectives) {
       for (CollectiveSpan span : clock->spans()) {
-        const NamedCollective& collective = job.schedule().collectives()[span.collective];
+        const NamedCollective& collective = job.schedule.collectives()[span.collective];
         if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
         spans.push_back({span, job.name.empty() ? collective.name : job.name + "/" + collective.name, collective.type});
       }
     }
-    first += job.schedule().ranks();
+    first += job.schedule.ranks();
   }
   return spans;
 }
 
 std::string ScheduleRun::collective_table() const {
   std::string text = collective_header(!jobs_.front().name.empty());
-  for (const Job& job : jobs_) {
-    if (const auto& clock = job.source->state().collectives) text += collective_rows({job.schedule(), *clock, cycle_time_, job.name});
+  for (const ScheduleJob& job : jobs_) {
+    if (const auto& clock = job.source->state().collectives) text += collective_rows({job.schedule, *clock, cycle_time_, job.name});
   }
   return text;
 }
@@ -229,10 +241,10 @@ std::string ScheduleRun::collective_table() const {
 void ScheduleRun::add_jobs(Json& json) const {
   if (jobs_.front().name.empty()) return;
   json["jobs"] = Json::array();
-  for (const Job& job : jobs_) {
+  for (const ScheduleJob& job : jobs_) {
     json["jobs"].push_back({{"name", job.name},
                             {"workload", job.text},
-                            {"ranks", job.schedule().ranks()},
+                            {"ranks", job.schedule.ranks()},
                             {"completion_cycle", job.source->completion() ? Json(*job.source->completion()) : Json(nullptr)},
                             {"critical_path", bounds_.critical_path ? Json(job.critical_path) : Json(nullptr)}});
   }
@@ -246,7 +258,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
     bounds["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
     if (bounds_.over_budget) bounds["left_out"] = bounds_.why_missing;
   }
-  const bool collectives = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.schedule().collectives().empty(); });
+  const bool collectives = std::any_of(jobs_.begin(), jobs_.end(), [](const ScheduleJob& job) { return !job.schedule.collectives().empty(); });
   json["ranks"] = Json::array();
   if (collectives) json["collectives"] = Json::array();
   if (!jobs_.front().name.empty()) json["jobs"] = Json::array();
@@ -254,7 +266,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
   if (!result.deadlock.empty()) return;
   add_jobs(json);
   if (!jobs_.front().options.failures.empty()) json["unfinished"] = unfinished_json(job_ranks());
-  for (const Job& job : jobs_) {
+  for (const ScheduleJob& job : jobs_) {
     const std::vector<RankTimes> times = job.source->state().times();
     const std::size_t first = json["ranks"].size();
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
@@ -263,7 +275,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       if (!job.name.empty()) own["job"] = job.name;
       json["ranks"].push_back(std::move(own));
     }
-    if (const auto& clock = job.source->state().collectives) add_collectives(json, {job.schedule(), *clock, cycle_time_, job.name}, times, first);
+    if (const auto& clock = job.source->state().collectives) add_collectives(json, {job.schedule, *clock, cycle_time_, job.name}, times, first);
   }
 }
 
@@ -283,21 +295,9 @@ std::string ScheduleRun::bound_lines(const RunResult& result) const {
   return text;
 }
 
-std::string ScheduleRun::job_lines() const {
-  std::string text;
-  for (const Job& job : jobs_) {
-    if (job.name.empty()) continue;
-    const std::string path = bounds_.critical_path ? fmt::format("; critical path {}", job.critical_path) : "";
-    const std::optional<Cycle> end = job.source->completion();
-    text += fmt::format("{:<18}{}: {} on {}: {}{}\n", "job", job.name, job.text, counted(job.schedule().ranks(), "rank"),
-                        end ? "completion in " + counted(*end, "cycle") : "has not ended", path);
-  }
-  return text;
-}
-
 std::vector<JobRanks> ScheduleRun::job_ranks() const {
   std::vector<JobRanks> list;
-  for (const Job& job : jobs_) list.push_back({job.name, *job.source, job.schedule().ranks()});
+  for (const ScheduleJob& job : jobs_) list.push_back({job.name, *job.source, job.schedule.ranks()});
   return list;
 }
 
@@ -310,10 +310,11 @@ std::string ScheduleRun::rank_lines() const {
     RankTimes times;
   };
   std::vector<Row> rows;
-  for (const Job& job : jobs_) {
+  for (const ScheduleJob& job : jobs_) {
     const std::vector<RankTimes> times = job.source->state().times();
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
-      rows.push_back({job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
+      rows.push_back(
+          {job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
     }
   }
   std::string text;
@@ -338,15 +339,13 @@ std::string ScheduleRun::rank_lines() const {
 
 std::string ScheduleRun::summary(const RunResult& result) const {
   std::string text = bound_lines(result);
-  for (const Job& job : jobs_) {
-    for (const std::string& note : job.workload.notes) text += fmt::format("{:<18}{}\n", "note", note);
-  }
+  if (!nics_.note.empty()) text += fmt::format("{:<18}{}\n", "note", nics_.note);
   if (background_ != nullptr) text += background_->summary(result);
   if (!result.deadlock.empty()) return text;
-  text += job_lines() + unfinished_lines(job_ranks());
+  text += job_lines(jobs_, bounds_.critical_path.has_value()) + unfinished_lines(job_ranks());
   std::vector<JobCollectives> collectives;
-  for (const Job& job : jobs_) {
-    if (const auto& clock = job.source->state().collectives) collectives.push_back({job.schedule(), *clock, cycle_time_, job.name});
+  for (const ScheduleJob& job : jobs_) {
+    if (const auto& clock = job.source->state().collectives) collectives.push_back({job.schedule, *clock, cycle_time_, job.name});
   }
   return text + collective_lines(collectives) + rank_lines();
 }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "sim/cli/workload/named_nics.hpp"
 #include "sim/cli/workload/streams_run.hpp"
 #include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/cli/workload/workload_run.hpp"
@@ -13,6 +14,15 @@
 #include "traffic/schedules/workload.hpp"
 
 namespace dateline {
+
+// One schedule on its places; its name is empty if it is alone.
+struct ScheduleJob {
+  std::string name, text;
+  Schedule schedule;
+  ScheduleOptions options;
+  std::uint64_t critical_path = 0;
+  ScheduleSource* source = nullptr;
+};
 
 class ScheduleRun final : public WorkloadRun {
  public:
@@ -24,6 +34,7 @@ class ScheduleRun final : public WorkloadRun {
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
+  void configure_machine(RouterConfig& config) const override { config.execution.names_nic_ports = nics_.are_channels; }
   void record_ranks(std::vector<std::vector<RankSpan>>& spans) override;
   [[nodiscard]] std::vector<NamedSpan> collective_spans() const override;
   [[nodiscard]] std::string collective_table() const override;
@@ -32,31 +43,20 @@ class ScheduleRun final : public WorkloadRun {
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 
  private:
-  // One schedule on its places; its name is empty if it is alone.
-  struct Job {
-    std::string name, text;
-    ScheduleWorkload workload;
-    ScheduleOptions options;
-    std::uint64_t critical_path = 0;
-    ScheduleSource* source = nullptr;
-    [[nodiscard]] const Schedule& schedule() const { return workload.schedule; }
-  };
   void read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options);
-  void take_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
   void check(const RunSettings& settings) const;
   void find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
-  [[nodiscard]] std::vector<PlacedSchedule> placed() const;
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;
-  [[nodiscard]] std::string job_lines() const;
   [[nodiscard]] std::string rank_lines() const;
   [[nodiscard]] std::vector<JobRanks> job_ranks() const;
   void add_jobs(nlohmann::ordered_json& json) const;
 
   std::string name_;
-  std::vector<Job> jobs_;
+  std::vector<ScheduleJob> jobs_;
   CycleTime cycle_time_;
   CompletionBounds bounds_;
   std::uint32_t terminals_;
+  NamedNics nics_;
   std::unique_ptr<StreamsRun> background_;  // beside it
 };
 

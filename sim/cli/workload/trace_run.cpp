@@ -5,9 +5,7 @@
 #include <numeric>
 
 #include "models/base/text/counted.hpp"
-#include "models/network/faults/fault_map.hpp"
 #include "sim/cli/workload/schedule_run.hpp"
-#include "sim/measure/sources/trace_source.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/mapping.hpp"
 #include "traffic/traces/trace_traffic.hpp"
@@ -19,16 +17,12 @@ TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, c
   flit_bytes_ = settings.workload.flit_bytes.value_or(flit_bytes_);
   const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
   places_ = {mapping.all_places(), {{0, failed_terminals(network)}}};
-  for (const ChangedNetwork& c : changes) {
-    TracePlaces::Failed& failed = places_.failed.emplace_back();
-    failed.from = c.change.at;
-    for (std::uint32_t t = 0; t < network.topology->terminals(); ++t) {
-      failed.terminals.push_back(c.change.faults && c.change.faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
-    }
-  }
   const std::unique_ptr<TraceReader> reader = open();
-  if (settings.network.fault_events.has() && reader->has_dependencies()) {
-    settings.network.fault_events.refuse("has no meaning with packets that wait for others: one lost packet would keep the run from ending");
+  std::vector<FailedTerminals> failures = failed_by_change(network, changes);
+  if (reader->has_dependencies()) {
+    failures_ = std::move(failures);
+  } else {
+    for (std::size_t i = 1; i < failures.size(); ++i) places_.failed.push_back({failures[i].from, std::move(failures[i].failed)});
   }
   summary_ = summarise(*reader, places_, network.topology->terminals());
 }
@@ -38,14 +32,30 @@ std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace(source_,
 std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
 
 std::unique_ptr<PacketSource> TraceRun::source(const TrafficPattern& /*demand*/) {
-  return std::make_unique<TraceSource>(open(), places_, summary_.packets);
+  auto source = std::make_unique<TraceSource>(open(), places_, summary_.packets, failures_);
+  trace_ = source.get();
+  return source;
 }
 
-void TraceRun::add_to(nlohmann::ordered_json& /*json*/, const RunResult& /*result*/) const {}
+std::string TraceRun::failure() const {
+  if (trace_->losses().waiting == 0 || failures_.empty()) return {};
+  return fmt::format("the trace has not ended: {} for others that were lost or not sent",
+                     trace_->losses().waiting == 1 ? "1 packet waits" : counted(trace_->losses().waiting, "packet") + " wait");
+}
+
+void TraceRun::add_to(nlohmann::ordered_json& json, const RunResult& /*result*/) const {
+  if (!failures_.empty()) json["trace"] = {{"not_sent", trace_->losses().not_sent}, {"waiting", trace_->losses().waiting}};
+}
 
 std::string TraceRun::summary(const RunResult& /*result*/) const {
   const std::uint64_t flits = std::accumulate(summary_.flits.begin(), summary_.flits.end(), std::uint64_t{0});
-  return fmt::format("{:<18}{} of {}, the last of cycle {}\n", "trace", counted(summary_.packets, "packet"), counted(flits, "flit"), summary_.last);
+  std::string text =
+      fmt::format("{:<18}{} of {}, the last of cycle {}\n", "trace", counted(summary_.packets, "packet"), counted(flits, "flit"), summary_.last);
+  if (!failures_.empty()) {
+    text += fmt::format("{:<18}{} not sent, as an end had failed; {} for others that were lost or not sent\n", "",
+                        counted(trace_->losses().not_sent, "packet"), trace_->losses().waiting == 1 ? "1 waits" : fmt::format("{} wait", trace_->losses().waiting));
+  }
+  return text;
 }
 
 }  // namespace dateline

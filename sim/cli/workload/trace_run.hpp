@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/cli/workload/workload_run.hpp"
+#include "sim/measure/sources/trace_source.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/traces/trace_summary.hpp"
 
@@ -17,6 +18,7 @@ class TraceRun final : public WorkloadRun {
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
+  [[nodiscard]] std::string failure() const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 
@@ -27,7 +29,9 @@ class TraceRun final : public WorkloadRun {
   std::string name_;
   std::uint64_t flit_bytes_ = 1;
   TracePlaces places_;
+  std::vector<FailedTerminals> failures_;  // in the course of the run, where packets wait for others
   TraceSummary summary_;
+  const TraceSource* trace_ = nullptr;
 };
 
 }  // namespace dateline

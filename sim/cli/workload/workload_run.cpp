@@ -8,6 +8,20 @@
 
 namespace dateline {
 
+std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  std::vector<FailedTerminals> list;
+  const auto add = [&](Cycle from, const FaultMap* faults) {
+    FailedTerminals& failed = list.emplace_back();
+    failed.from = from;
+    for (std::uint32_t t = 0; t < network.topology->terminals(); ++t) {
+      failed.failed.push_back(faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
+    }
+  };
+  if (!changes.empty()) add(0, network.relation->faults());
+  for (const ChangedNetwork& change : changes) add(change.change.at, change.change.faults.get());
+  return list;
+}
+
 std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
                                           const std::vector<ChangedNetwork>& changes) {
   if (!plan.streams.empty() && plan.workload == WorkloadKind::none) return std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
@@ -16,7 +30,7 @@ std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const Run
     case WorkloadKind::one_shot:
       return nullptr;
     case WorkloadKind::request_reply:
-      return std::make_unique<RequestReplyRun>(settings, plan, network, vc_sets);
+      return std::make_unique<RequestReplyRun>(settings, plan, network, vc_sets, changes);
     case WorkloadKind::trace:
       return std::make_unique<TraceRun>(settings, network, changes);
     case WorkloadKind::schedule:

@@ -12,6 +12,7 @@
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/schedule/collective_times.hpp"
+#include "sim/measure/schedule/rank_failures.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
 #include "sim/options/network/changed_networks.hpp"
 #include "sim/options/run_settings.hpp"
@@ -31,6 +32,8 @@ class WorkloadRun {
   [[nodiscard]] virtual std::unique_ptr<PacketSource> source(const TrafficPattern& demand) = 0;
   // What the run must know of the source beside the options.
   virtual void configure(RunConfig& /*config*/) const {}
+  // What the machine must know of what it sends.
+  virtual void configure_machine(RouterConfig& /*config*/) const {}
   // Before the run, after source(): notes what each rank does, if it has ranks that do anything.
   virtual void record_ranks(std::vector<std::vector<RankSpan>>& /*spans*/) {}
 
@@ -47,6 +50,9 @@ class WorkloadRun {
  protected:
   WorkloadRun() = default;
 };
+
+// Of a network that changes, which terminals are at failed nodes: at the beginning, and from each change on.
+[[nodiscard]] std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
 // Of --workload or of streams; null for a permutation and for one stream of random traffic.
 [[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,

@@ -26,7 +26,7 @@ template <typename Ports, typename Observer>
 [[gnu::always_inline]] inline void take_port(InjectionView p, Observer& observer, VcView& view, Ports& ports, PacketId id, std::uint32_t own) {
   const Packet& packet = p.packets()[id];
   const std::uint32_t length = packet.order.length;
-  const std::uint32_t port = ports.of(packet.sequence, own, length);
+  const std::uint32_t port = ports.of(packet, own);
   const ChannelId channel = ports.channel(port);
   const std::uint32_t vc_index =
       select_vc(p.config().selection, p.store().channel(channel), ports.free_among(own, port, length), packet, Purpose::injection_vc);
@@ -40,7 +40,7 @@ template <typename Ports, typename Observer>
   VcView view = p.store().view();
   for (PacketId id; p.absorption().first_queued(terminal, p.now(), id);) {
     const PacketRequest& order = p.packets()[id].order;
-    const std::uint32_t own = ports.free(order.length) & p.routing().vc_sets.injection_vcs_of(order.vc_set);
+    const std::uint32_t own = ports.free(order) & p.routing().vc_sets.injection_vcs_of(order.vc_set);
     if (own == 0) return;
     p.absorption().begin_leaving(id);
     take_port(p, observer, view, ports, id, own);
@@ -80,6 +80,7 @@ void inject_from(InjectionView p, Observer& observer) {
 
 template <typename Observer>
 void inject(InjectionView p, Observer& observer) {
+  if (p.config().execution.names_nic_ports) return inject_from<QueuePerNicPort, NicPorts<false>>(p, observer);
   const bool one = p.numbering().nic_ports() == 1 && !p.store().needs_room();
   if (p.routing().vc_sets.several()) {
     return one ? inject_from<QueuePerVcSet, NicPorts<true>>(p, observer) : inject_from<QueuePerVcSet, NicPorts<false>>(p, observer);

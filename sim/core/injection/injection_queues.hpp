@@ -1,6 +1,6 @@
-// Where phase 1 finds the next packet of a terminal. With one VC set it is the first in the queue of its source. With
-// several, packets go from there to a queue for each set, so that none waits for a VC behind a packet of another set
-// (docs/reference/vc-classes.md).
+// Where phase 1 finds the next packet of a terminal: the first in the queue of its source. With several VC sets, or
+// where packets name their injection channels, they go from there to a queue for each, so that none waits for a VC
+// behind a packet that waits for other VCs (docs/reference/vc-classes.md).
 #pragma once
 
 #include "sim/core/injection/injection_view.hpp"
@@ -16,7 +16,7 @@ class OneQueue {
   // Of the free injection VCs, those that the next packet may take; none if no packet can.
   template <typename Ports>
   [[nodiscard]] std::uint32_t vcs_of_next(TerminalId /*terminal*/, const SourceQueues::Source& source, const Ports& ports) const {
-    return source.queue.empty() ? 0 : ports.free(source.queue.front().length);
+    return source.queue.empty() ? 0 : ports.free(source.queue.front());
   }
   // The next packet leaves its queue.
   void take_next(TerminalId /*terminal*/, SourceQueues::Source& source, Packet& packet) const {
@@ -33,33 +33,70 @@ class OneQueue {
   const InjectionView p_;
 };
 
-class QueuePerVcSet {
+// What the two below have in common.
+class SeveralQueues {
  public:
-  explicit QueuePerVcSet(InjectionView tile) : p_(tile), by_priority_(tile.config().output_arbitration == OutputArbitration::priority) {}
+  [[nodiscard]] bool empty(TerminalId terminal, const SourceQueues::Source& /*source*/) const { return p_.split_queues().empty(terminal); }
+  void take_next(TerminalId terminal, SourceQueues::Source& source, Packet& packet) const;
 
-  // Packets that have come go to the queues of their sets.
-  void sort(TerminalId terminal, SourceQueues::Source& source) const;
-  [[nodiscard]] bool empty(TerminalId terminal, const SourceQueues::Source& /*source*/) const { return p_.set_queues().empty(terminal); }
+ protected:
+  explicit SeveralQueues(InjectionView tile) : p_(tile) {}
+  // Packets that have come go to their queues.
+  template <typename QueueOf>
+  void sort_by(TerminalId terminal, SourceQueues::Source& source, QueueOf queue_of) const {
+    p_.sources().hand_on(source, [&](const PacketRequest& order, std::uint64_t sequence) {
+      p_.split_queues().push(terminal, queue_of(order), {order, sequence});
+    });
+  }
+  // The oldest packet that may take VCs, own(queue, order) of them, and these; 0 if none may.
+  template <typename Own>
+  [[nodiscard]] std::uint32_t find_next(TerminalId terminal, bool by_priority, Own own) {
+    const auto may = [&](std::size_t queue, const PacketRequest& order) { return own(queue, order) != 0; };
+    const SplitQueues::Queued* const first = p_.split_queues().first(terminal, by_priority, may);
+    if (first == nullptr) return 0;
+    next_ = p_.config().execution.names_nic_ports ? first->order.nic_port : first->order.vc_set;
+    return own(next_, first->order);
+  }
+
+  const InjectionView p_;  // NOLINT(*-non-private-member-variables-in-classes): of the two
+
+ private:
+  std::size_t next_ = 0;  // the queue of the next packet
+};
+
+class QueuePerVcSet : public SeveralQueues {
+ public:
+  explicit QueuePerVcSet(InjectionView tile) : SeveralQueues(tile), by_priority_(tile.config().output_arbitration == OutputArbitration::priority) {}
+
+  void sort(TerminalId terminal, SourceQueues::Source& source) const {
+    sort_by(terminal, source, [](const PacketRequest& order) { return order.vc_set; });
+  }
   template <typename Ports>
   [[nodiscard]] std::uint32_t vcs_of_next(TerminalId terminal, const SourceQueues::Source& /*source*/, const Ports& ports) {
-    const VcSets& sets = p_.routing().vc_sets;
-    std::uint32_t with_vcs = 0;  // sets whose first packet has VCs
-    for (std::size_t set = 0; set < sets.count(); ++set) {
-      const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, 1U << set, by_priority_);
-      if (first != nullptr && (ports.free(first->order.length) & sets.injection_vcs_of(set)) != 0) with_vcs |= 1U << set;
-    }
-    const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, with_vcs, by_priority_);
-    if (first == nullptr) return 0;
-    next_ = first->order.vc_set;
-    return ports.free(first->order.length) & sets.injection_vcs_of(next_);
+    return find_next(terminal, by_priority_,
+                     [&](std::size_t set, const PacketRequest& order) { return ports.free(order) & p_.routing().vc_sets.injection_vcs_of(set); });
   }
-  void take_next(TerminalId terminal, SourceQueues::Source& source, Packet& packet) const;
   [[nodiscard]] const RoutingRelation* starts_of(const Packet& packet) const;
 
  private:
-  const InjectionView p_;
   bool by_priority_;
-  std::uint8_t next_ = 0;  // the set of the next packet
+};
+
+// Queue 0: of packets that take any channel.
+class QueuePerNicPort : public SeveralQueues {
+ public:
+  explicit QueuePerNicPort(InjectionView tile) : SeveralQueues(tile) {}
+
+  void sort(TerminalId terminal, SourceQueues::Source& source) const {
+    sort_by(terminal, source, [](const PacketRequest& order) { return order.nic_port; });
+  }
+  template <typename Ports>
+  [[nodiscard]] std::uint32_t vcs_of_next(TerminalId terminal, const SourceQueues::Source& /*source*/, const Ports& ports) {
+    return find_next(terminal, false, [&](std::size_t /*port*/, const PacketRequest& order) { return ports.free(order); });
+  }
+  [[nodiscard]] const RoutingRelation* starts_of(const Packet& /*packet*/) const {
+    return p_.routing().plain_starts ? nullptr : p_.routing().relation;
+  }
 };
 
 }  // namespace dateline

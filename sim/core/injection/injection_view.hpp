@@ -14,7 +14,7 @@ class InjectionView {
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] VcStore& store() const { return tile_.store; }
   [[nodiscard]] SourceQueues& sources() const { return tile_.sources; }
-  [[nodiscard]] VcSetQueues& set_queues() const { return tile_.set_queues; }
+  [[nodiscard]] SplitQueues& split_queues() const { return tile_.split_queues; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] Cycle now() const { return tile_.now; }

@@ -1,5 +1,5 @@
 // The injection channels of a terminal in phase 1. A packet takes channel (sequence + i) mod K of the terminal's K, for
-// the first i whose channel has a free VC for it.
+// the first i whose channel has a free VC for it; one that names its channel takes that.
 #pragma once
 
 #include "sim/core/injection/injection_view.hpp"
@@ -19,15 +19,13 @@ class NicPorts {
     const std::uint32_t unheld = port == 0 ? first_free_ : look(port);
     return !kOne && p_.store().needs_room() ? p_.store().with_room(channel(port), unheld, length) : unheld;
   }
-  [[nodiscard]] std::uint32_t free(std::uint32_t length) const { return kOne ? free(0, length) : free_of_several(length); }
+  [[nodiscard]] std::uint32_t free(const PacketRequest& order) const { return kOne ? free(0, order.length) : free_of_several(order); }
   // Of `own`, some of which are free for the packet, those that are on the channel.
   [[nodiscard]] std::uint32_t free_among(std::uint32_t own, std::uint32_t port, std::uint32_t length) const {
     return kOne ? own : free(port, length) & own;
   }
-  // That of a packet with such a sequence number which may take one of `own`, some of which are free.
-  [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own, std::uint32_t length) const {
-    return kOne ? 0 : of_several(sequence, own, length);
-  }
+  // That of a packet which may take one of `own`, some of which are free.
+  [[nodiscard]] std::uint32_t of(const Packet& packet, std::uint32_t own) const { return kOne ? 0 : of_several(packet, own); }
   // A packet has taken a VC of it.
   void taken(std::uint32_t port, std::uint32_t vc_index) {
     const bool alone = p_.sources().one_at_a_time();
@@ -48,14 +46,16 @@ class NicPorts {
     if (p_.sources().one_at_a_time() && p_.sources().sending(number(port))) return 0;
     return p_.store().free_vcs(channel(port), p_.numbering().all_injection_vcs());
   }
-  [[nodiscard, gnu::noinline]] std::uint32_t free_of_several(std::uint32_t length) const {
+  [[nodiscard, gnu::noinline]] std::uint32_t free_of_several(const PacketRequest& order) const {
+    if (order.nic_port != 0) return free(order.nic_port - 1U, order.length);
     std::uint32_t any = 0;
-    for (std::uint32_t port = 0; port < count(); ++port) any |= free(port, length);
+    for (std::uint32_t port = 0; port < count(); ++port) any |= free(port, order.length);
     return any;
   }
-  [[nodiscard, gnu::noinline]] std::uint32_t of_several(std::uint64_t sequence, std::uint32_t own, std::uint32_t length) const {
-    auto port = static_cast<std::uint32_t>(sequence % count());
-    while ((free(port, length) & own) == 0) port = port + 1 == count() ? 0 : port + 1;
+  [[nodiscard, gnu::noinline]] std::uint32_t of_several(const Packet& packet, std::uint32_t own) const {
+    if (packet.order.nic_port != 0) return packet.order.nic_port - 1U;
+    auto port = static_cast<std::uint32_t>(packet.sequence % count());
+    while ((free(port, packet.order.length) & own) == 0) port = port + 1 == count() ? 0 : port + 1;
     return port;
   }
 

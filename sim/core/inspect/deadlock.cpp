@@ -112,9 +112,11 @@ class WaitGraph {
       const auto& queue = memories.queue_of(node);
       const TerminalId terminal = memories.terminal_at(node);
       for (const PacketId packet : queue) {
-        const std::uint32_t vcs = p_.routing.vc_sets.injection_vcs_of(p_.packets[packet].order.vc_set);
+        const PacketRequest& order = p_.packets[packet].order;
+        const std::uint32_t vcs = p_.routing.vc_sets.injection_vcs_of(order.vc_set);
         if (packet == queue.front()) {
           for (std::uint32_t port = 0; port < p_.numbering.nic_ports(); ++port) {
+            if (order.nic_port != 0 && order.nic_port != port + 1) continue;
             need_injection(packet, node, p_.numbering.injection_channel(terminal, port), vcs);
           }
           continue;

@@ -23,7 +23,7 @@ class DoomedWays {
       candidates_.clear();
       relation_.next(at.node, at.in, at.destination, at.state, candidates_);
       for (const Candidate& c : candidates_) {
-        if (c.exit != Exit::channel) continue;
+        if (c.exit != Exit::channel || c.classes == 0) continue;
         if (faults_.failed(c.channel)) return true;
         stack.push_back({faults_.topology().channel(c.channel).to, c.channel, at.destination, c.next});
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/base/error.hpp"
 #include "models/base/numbers/random.hpp"
 #include "sim/core/state/layout/ugal_bias.hpp"
 
@@ -16,7 +17,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
           [this](VcId vc) { return store.channel(numbering.channel_of(vc)).delay; },
           store.delays().pipeline > 0 && shares_buffers(options.vc_reuse) ? numbering.vcs() : 0, numbering.incoming()),
       sources(wiring.terminals(), wiring.terminals() * numbering.nic_ports(), options.source == SourcePolicy::one_at_a_time),
-      set_queues(wiring.terminals(), routing.vc_sets.count()),
+      split_queues(wiring.terminals(), options.execution.names_nic_ports ? numbering.nic_ports() + 1U : routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),
       vc_pointers(scans_cyclically(options) ? wiring.nodes : 0),
       matching_pointers(options.vc_allocation == VcAllocation::islip ? numbering.vcs() : 0),
@@ -27,6 +28,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.absorption.delay, options.absorption.limit) {
+  if (config.execution.names_nic_ports && routing.vc_sets.several()) throw InvariantError("packets name injection channels where there are VC sets");
   if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
   if (matches_ports(options.allocation)) port_matching = std::make_unique<PortMatchingState>(numbering, store, wiring.nodes);
 }

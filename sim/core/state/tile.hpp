@@ -30,7 +30,7 @@
 #include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/core/state/packet/sent_packets.hpp"
 #include "sim/core/state/packet/source_queues.hpp"
-#include "sim/core/state/packet/vc_set_queues.hpp"
+#include "sim/core/state/packet/split_queues.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_arbiter_pointers.hpp"
@@ -48,7 +48,7 @@ struct Tile {
   VcStore store;
   EventWheel events;
   SourceQueues sources;
-  VcSetQueues set_queues;
+  SplitQueues split_queues;
   WaitingHeads heads;
   VcArbiterPointers vc_pointers;         // of no router but with round-robin VC arbitration
   VcMatchingPointers matching_pointers;  // of no VC but with the islip VC allocator

@@ -9,7 +9,7 @@ namespace dateline {
 
 void TileRelation::next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const {
   const std::size_t before = out.size();
-  of_.next(node, in_network(in), dst, state, out);
+  of().next(node, in_network(in), dst, state, out);
   for (std::size_t i = before; i < out.size(); ++i) {
     if (out[i].exit == Exit::channel) out[i].channel = here(out[i].channel);
   }
@@ -36,7 +36,7 @@ void TileRelation::translate_choice(HeaderStep& step) const {
 HeaderState TileRelation::after(const HeaderQuery& query, ChannelId way) const {
   HeaderQuery asked = query;
   asked.in = in_network(asked.in);
-  return of_.after(asked, in_network(way));
+  return of().after(asked, in_network(way));
 }
 
 void TileRelation::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
@@ -47,7 +47,7 @@ void TileRelation::steps(const HeaderQuery* queries, std::size_t count, HeaderSt
       asked[i] = queries[first + i];
       asked[i].in = in_network(asked[i].in);
     }
-    of_.steps(asked.data(), some, answers + first);
+    of().steps(asked.data(), some, answers + first);
     for (HeaderStep* step = answers + first; step != answers + first + some; ++step) {
       if (step->kind == HeaderStep::Kind::choice) {
         translate_choice(*step);

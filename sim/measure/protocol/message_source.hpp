@@ -43,6 +43,8 @@ class PacketSource {
   // Of the messages sent so far, how many are marked, and those yet to be sent in answer to them with their mark; none:
   // those of the window.
   [[nodiscard]] virtual std::optional<std::uint64_t> measured() const { return std::nullopt; }
+  // Of those yet to be sent, how many will not be after all: faults have taken what they answer.
+  [[nodiscard]] virtual std::uint64_t never_sent() const { return 0; }
   // The cycle after its last event, if it has events of its own beside deliveries.
   [[nodiscard]] virtual std::optional<Cycle> completion() const { return std::nullopt; }
   // Whether its messages belong to classes, and to which one a message does.

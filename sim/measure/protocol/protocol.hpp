@@ -26,7 +26,7 @@ struct RunState {
   std::uint64_t delivered = 0;  // messages
   std::uint64_t measured_delivered = 0;
   std::uint64_t window_generated = 0;  // messages to measure; known once the window is closed
-  std::uint64_t measured_lost = 0;     // for good, of those marked as measured
+  std::uint64_t measured_lost = 0;     // for good, or never sent, of those marked as measured
   bool narrow = false;                 // the mean latency is known as well as is wanted
   bool decided = false;                // the verdict stands, as far as it was looked for
   bool all_delivered = false;          // nothing is queued or in flight, and the source has finished

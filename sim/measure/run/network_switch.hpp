@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "models/network/relation/unseen_faults.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "sim/measure/window/network_change.hpp"
 
@@ -32,6 +34,9 @@ class NetworkSwitch {
   [[nodiscard]] bool draining() const { return draining_; }
   // The routing of the change that came last is in use from `now` on, if the network is empty.
   void end(const NetworkChange& last, CompiledNetwork& network, Cycle now);
+  // Once its state was read: the network, as it is at the beginning of a run, routes as after those changes. `in_use`:
+  // the last whose routing is in use; null: the first routing is. `last`: that came.
+  void resume(const NetworkChange* in_use, const NetworkChange& last, CompiledNetwork& network);
   // A packet was taken out.
   void lost() { ++lost_; }
   [[nodiscard]] std::uint64_t all_lost() const { return lost_; }
@@ -44,15 +49,21 @@ class NetworkSwitch {
   [[nodiscard]] std::uint64_t swallowed_flits() const { return swallowed_flits_; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [list, channels, gone, packets, flits, waits] = *this;
+    auto& [list, channels, gone, packets, flits, waits, routing, unaware] = *this;
+    static_cast<void>(routing), static_cast<void>(unaware);
     archive(list, channels, gone, packets, flits, waits);
   }
 
  private:
+  // The routing as it is asked: of what it does not know nothing goes on.
+  [[nodiscard]] std::unique_ptr<UnseenFaults> unaware_of(const NetworkChange& last) const;
+
   std::vector<RoutingSwitch> switches_;
   std::vector<ChannelId> swallowing_;
   std::uint64_t lost_ = 0, swallowed_packets_ = 0, swallowed_flits_ = 0;
   bool draining_ = false;
+  const RoutingRelation* routing_ = nullptr;  // in use; null before the first change
+  std::unique_ptr<UnseenFaults> unaware_;     // that the network asks, where some fault is unknown
 };
 
 }  // namespace dateline

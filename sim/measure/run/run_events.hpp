@@ -24,9 +24,9 @@ class RunEvents {
   // Takes what is due before cycle `now`; the verdict and the source follow a change. `delivered`: packets so far.
   void take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered);
   // Once its state was read: machine and source are those after the changes that were taken.
-  void resume(CompiledNetwork& network, PacketSource& source) const {
+  void resume(CompiledNetwork& network, PacketSource& source) {
     if (next_change_ == 0) return;
-    if (in_use_ > 0) network.resume(*changes_[in_use_ - 1].relation);
+    switch_.resume(in_use_ > 0 ? &changes_[in_use_ - 1] : nullptr, changes_[next_change_ - 1], network);
     source.change(*changes_[next_change_ - 1].pattern);
   }
   // A fault took the packet out of the network; whether it is to be sent again.

@@ -45,7 +45,7 @@ void report_sources(const EndedRun& run, RunResult& r) {
 // A deadlock is no overload. What has not arrived in ten windows is not served.
 void report_verdict(const EndedRun& run, RunResult& r) {
   const bool drained = run.config.protocol != RunConfig::Protocol::window || !run.config.drain ||
-                       run.state.measured_delivered + run.events.measured_lost() == run.state.window_generated;
+                       run.state.measured_delivered + run.state.measured_lost == run.state.window_generated;
   if (!r.deadlock.empty() || r.cycles == 0) {
     r.judgement = {};
   } else if (!drained && r.judgement.verdict) {
@@ -140,6 +140,7 @@ RunResult report(const EndedRun& run) {
   r.hops = deliveries.hops.summary();
   r.packets = packets_of(run, r.latency.count);
   check_packets(run, r.packets);
+  r.faults.live_cycles = run.window.live_times().total(run.state.window_begin, run.state.window_end);
   r.faults.switches = run.events.switches().switches();
   r.faults.responses = run.events.response().failures();
   r.faults.swallowed_packets = run.events.switches().swallowed_packets();

@@ -33,6 +33,7 @@ struct RunResult {
   };
   // Of networks that change in the course of the run.
   struct Faults {
+    std::uint64_t live_cycles = 0;                             // of the window, of all terminals together
     std::vector<RoutingSwitch> switches;                       // in their order
     std::vector<FailureResponse> responses;                    // with parts of the window
     std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed

@@ -18,7 +18,7 @@ OperationDependencies::OperationDependencies(const Schedule& schedule) : schedul
     root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
     bool any_takes_time = false;
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
-      if (schedule.waits(i) == 0) roots_.push_back(i);
+      if (schedule.waits()[i] == 0) roots_.push_back(i);
       if (is_last(schedule[i], schedule.followers(i))) ++ranks_[rank].last;
       most_followers_ = std::max<std::size_t>(most_followers_, schedule.followers(i).size());
       any_takes_time = any_takes_time || takes_time(schedule[i]);
@@ -40,7 +40,8 @@ void OperationDependencies::begin(Ready& ready) {
 void OperationDependencies::begin_rank(std::uint32_t rank, Ready& ready) {
   const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
   ranks_[rank].left = ranks_[rank].last;
-  schedule_.copy_waits(first, last, open_.data() + first);
+  const std::vector<std::uint32_t>& waits = schedule_.waits();
+  std::copy(waits.begin() + first, waits.begin() + last, open_.begin() + first);
   ready.reserve_more(root_begin_[rank + 1] - root_begin_[rank] + most_followers_);
   for (std::uint32_t i = root_begin_[rank]; i < root_begin_[rank + 1]; ++i) ready.append(roots_[i]);
 }

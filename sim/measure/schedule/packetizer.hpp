@@ -22,6 +22,7 @@ class Packetizer {
     End from, to;
     Cycle generated;
     bool measured;
+    std::uint8_t nic_port = 0;  // as PacketRequest has it
   };
 
   // `places`: per rank.
@@ -57,6 +58,7 @@ class Packetizer {
     order.destination = places_[message.to.rank];
     order.tag = transfers_.add(message.send, packets, message.from.repetition, message.to.repetition);
     order.measured = message.measured;
+    order.nic_port = message.nic_port;
     return order;
   }
 

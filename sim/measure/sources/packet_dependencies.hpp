@@ -57,6 +57,14 @@ class PacketDependencies {
     travelling_.give_back(tag);
   }
 
+  // A fault has taken the packet for good, or it is not sent: what waits for it is held for ever.
+  void lost(std::uint32_t tag) {
+    travelling_[tag].waiting.clear();
+    travelling_.give_back(tag);
+  }
+  // How many wait for others.
+  [[nodiscard]] std::size_t held() const { return held_.size(); }
+
   // None is held, or to be sent.
   [[nodiscard]] bool empty() const { return held_.empty() && released_.empty(); }
   // Some that were held have nothing more to wait for, and are to be sent in the next cycle.

@@ -4,92 +4,98 @@
 
 namespace dateline {
 
-Requesters::Requesters(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed)
-    : batched_(options.batch.has_value()), first_(std::min(options.batch.value_or(options.most_outstanding()), options.most_outstanding())) {
-  for (std::uint32_t t = 0; t < terminals; ++t) {
-    if (pattern.share(TerminalId(t)) == 0) continue;
-    requesters_.push_back({TerminalId(t), RandomStream(seed, t, Purpose::destination), options.batch.value_or(0)});
-  }
-  left_in_all_ = requesters_.size() * options.batch.value_or(1);
-}
-
-// The first requests of all.
-void Requesters::begin() {
-  begun_ = true;
-  for (std::uint32_t r = 0; r < requesters_.size(); ++r) {
-    ready_.insert(ready_.end(), first_, r);
-    if (batched_) requesters_[r].left -= first_;
-  }
-}
-
-RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
-                                       bool separate)
-    : options_(options), pattern_(pattern), requesters_(options, pattern, terminals, seed), reply_set_(separate ? 1 : 0) {}
-
 void RequestReplySource::generate(Cycle now, bool measured, CompiledNetwork& network) {
-  trips_.end_of_cycle();
-  in_window_ = measured;
-  for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, network);
-  requesters_.send_ready([&](std::uint32_t requester) { send_request(requester, now, measured, network); });
+  state_.trips.end_of_cycle();
+  state_.in_window = measured;
+  if (state_.ends.begin(now)) take_failures();
+  for (; !state_.services.empty() && state_.services.front().due <= now; state_.services.pop_front())
+    send_reply(state_.services.front(), now, network);
+  state_.requesters.send_ready([&](std::uint32_t requester) { send_request(requester, now, measured, network); });
 }
 
 void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network) {
-  Requesters::Requester& r = requesters_[requester];
-  const std::uint32_t tag = exchanges_.take();
-  exchanges_[tag] = {now, requester, false, measured};
+  Requesters::Requester& r = state_.requesters[requester];
+  const std::uint32_t tag = state_.exchanges.take();
+  state_.exchanges[tag] = {now, requester, r.life, false, measured};
   PacketRequest order;
   order.generated = now;
-  order.destination = pattern_.sample(r.terminal, r.destinations);
-  order.length = options_.request;
+  order.destination = state_.pattern->sample(r.terminal, r.destinations);
+  order.length = state_.options.request;
   order.tag = tag;
   order.measured = measured;
   network.send(r.terminal, order);
-  ++trips_.requests, ++offered_;
-  trips_.measured_requests += measured ? 1U : 0U;
+  ++state_.trips.requests, ++state_.offered;
+  state_.trips.measured_requests += measured ? 1U : 0U;
 }
 
-void RequestReplySource::send_reply(const Service& service, Cycle now, CompiledNetwork& network) {
-  Exchange& exchange = exchanges_[service.exchange];
+void RequestReplySource::send_reply(const RequestReplyState::Service& service, Cycle now, CompiledNetwork& network) {
+  RequestReplyState::Exchange& exchange = state_.exchanges[service.exchange];
+  if (state_.requesters[exchange.requester].life != exchange.life) return give_up(service.exchange);
   exchange.replied = true;
   PacketRequest order;
   order.generated = now;
-  order.destination = requesters_[exchange.requester].terminal;
-  order.length = options_.reply;
+  order.destination = state_.requesters[exchange.requester].terminal;
+  order.length = state_.options.reply;
   order.tag = service.exchange;
   order.measured = exchange.measured;
-  order.vc_set = reply_set_;
+  order.vc_set = state_.reply_set;
   network.send(service.at, order);
-  ++offered_;
+  ++state_.offered;
 }
 
 void RequestReplySource::delivered(const Delivery& delivery) {
   const PacketRequest& order = delivery.packet.order;
-  const Exchange& exchange = exchanges_[order.tag];
+  const RequestReplyState::Exchange& exchange = state_.exchanges[order.tag];
   if (!exchange.replied) {
-    if (order.measured) trips_.request.add(delivery.latency());
-    services_.push_back({delivery.ejected + 1 + options_.service, order.tag, order.destination});
+    if (order.measured) state_.trips.request.add(delivery.latency());
+    state_.services.push_back({delivery.ejected + 1 + state_.options.service, order.tag, order.destination});
     return;
   }
+  // Its requester has failed since then: it was sent again after that node's repair.
+  if (state_.requesters[exchange.requester].life != exchange.life) return give_up(order.tag);
   if (order.measured) {
-    trips_.reply.add(delivery.latency());
-    trips_.whole.add(delivery.ejected + 1 - exchange.generated);
+    state_.trips.reply.add(delivery.latency());
+    state_.trips.whole.add(delivery.ejected + 1 - exchange.generated);
   }
-  ++trips_.replies;
-  trips_.replies_in_window += in_window_ ? 1U : 0U;
-  trips_.completion = delivery.ejected + 1;
-  exchanges_.give_back(order.tag);
-  requesters_.replied(exchange.requester);
+  ++state_.trips.replies;
+  state_.trips.replies_in_window += state_.in_window ? 1U : 0U;
+  state_.trips.completion = delivery.ejected + 1;
+  const std::uint32_t requester = exchange.requester;
+  state_.exchanges.give_back(order.tag);
+  state_.requesters.close(requester);
+}
+
+void RequestReplySource::take_failures() {
+  for (std::uint32_t r = 0; r < state_.requesters.size(); ++r) {
+    const Requesters::Requester& requester = state_.requesters[r];
+    const bool failed = state_.ends.failed(requester.terminal), asks = !failed && state_.pattern->share(requester.terminal) != 0;
+    if (asks != requester.asks || (failed && requester.open > 0)) state_.trips.unanswered += state_.requesters.set_asking(r, asks, failed);
+  }
+  std::deque<RequestReplyState::Service> all;
+  all.swap(state_.services);
+  for (const RequestReplyState::Service& service : all) {
+    state_.ends.failed(service.at) ? give_up(service.exchange) : state_.services.push_back(service);
+  }
+}
+
+void RequestReplySource::give_up(std::uint32_t exchange) {
+  const RequestReplyState::Exchange ended = state_.exchanges[exchange];
+  state_.exchanges.give_back(exchange);
+  if (!ended.replied && ended.measured) ++state_.never_sent;
+  if (state_.requesters[ended.requester].life != ended.life) return;
+  ++state_.trips.unanswered;
+  state_.requesters.close(ended.requester);
 }
 
 Cycle RequestReplySource::next_cycle(Cycle from) const {
-  if (requesters_.any_ready()) return from;
-  return services_.empty() ? kNever : std::max(from, services_.front().due);
+  if (state_.requesters.any_ready()) return from;
+  return state_.services.empty() ? kNever : std::max(from, state_.services.front().due);
 }
 
 std::optional<double> RequestReplySource::progress() const {
-  if (!options_.batch) return std::nullopt;
-  const double all = static_cast<double>(requesters_.size()) * static_cast<double>(*options_.batch);
-  return all == 0 ? 1.0 : static_cast<double>(trips_.replies) / all;
+  if (!state_.options.batch) return std::nullopt;
+  const double all = static_cast<double>(state_.requesters.size()) * static_cast<double>(*state_.options.batch);
+  return all == 0 ? 1.0 : static_cast<double>(state_.trips.replies) / all;
 }
 
 }  // namespace dateline

@@ -126,7 +126,7 @@ void ScheduleSource::release_cpus(Cycle now) {
     return end(send, now + 1, ready_.next);
   }
   const OperationDependencies& dependencies = state_.dependencies;
-  state_.packetizer.offer({send, o.amount, {o.rank, dependencies.repetition(o.rank)}, {receiver, dependencies.repetition(receiver)}, now, measured},
+  state_.packetizer.offer({send, o.amount, {o.rank, dependencies.repetition(o.rank)}, {receiver, dependencies.repetition(receiver)}, now, measured, state_.nic_port(send)},
                           network);
 }
 

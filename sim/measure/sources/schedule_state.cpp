@@ -13,7 +13,8 @@ ScheduleState::ScheduleState(const Schedule& of, const ScheduleOptions& options)
       packetizer(options.sizes, options.places),
       clocks(of.ranks()),
       collectives(of.collectives().empty() ? nullptr : std::make_unique<CollectiveClock>(of)),
-      failures(options.failures.empty() ? nullptr : std::make_unique<RankFailures>(options.failures, options.places)) {}
+      failures(options.failures.empty() ? nullptr : std::make_unique<RankFailures>(options.failures, options.places)),
+      nic_ports(options.nic_ports) {}
 
 std::vector<std::uint32_t> ScheduleState::dead_ranks() const {
   std::vector<std::uint32_t> ranks;

@@ -33,6 +33,7 @@ struct ScheduleOptions {
   std::optional<ComputeNoise> noise = {};         // of every compute that takes time
   std::vector<TerminalId> places;                 // per rank
   std::vector<FailedTerminals> failures = {};     // none: nothing fails in the course of the run
+  std::uint32_t nic_ports = 1;                    // of a terminal; several: NIC k of a rank is number k mod so many, where NICs are named
 };
 
 struct ScheduleState {
@@ -48,7 +49,12 @@ struct ScheduleState {
   std::vector<RankClock> clocks;                 // per rank
   std::unique_ptr<CollectiveClock> collectives;  // null: the schedule names none
   std::unique_ptr<RankFailures> failures;        // null: none of its ranks dies
+  std::uint32_t nic_ports;                       // that its sends name; 1: they name none
 
+  // The one that the packets of a send take, as PacketRequest has it.
+  [[nodiscard]] std::uint8_t nic_port(std::uint32_t send) const {
+    return nic_ports == 1 ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + schedule.nics()[send] % nic_ports);
+  }
   [[nodiscard]] bool dead(std::uint32_t rank) const { return failures != nullptr && failures->dead(rank); }
   // Per rank; once finished.
   [[nodiscard]] std::vector<RankTimes> times() const;
@@ -59,8 +65,9 @@ struct ScheduleState {
   [[nodiscard]] std::uint32_t unfinished() const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [of, waiting, occupied, noises, recvs, packets, times_of, collective_clock, deaths] = *this;
+    auto& [of, waiting, occupied, noises, recvs, packets, times_of, collective_clock, deaths, ports] = *this;
     static_cast<void>(of);
+    static_cast<void>(ports);
     static_cast<void>(noises);
     archive(waiting, occupied, recvs, packets, times_of, collective_clock, deaths);
   }

@@ -4,8 +4,12 @@
 
 namespace dateline {
 
-TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets)
-    : cursor_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(cursor_.reader().has_dependencies()) {}
+TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets, std::vector<FailedTerminals> failures)
+    : cursor_(std::move(reader)),
+      places_(std::move(places)),
+      packets_(packets),
+      depends_(cursor_.reader().has_dependencies()),
+      ends_(std::move(failures)) {}
 
 TracedPacket TraceSource::take() {
   TracePacket& read = cursor_.packet();
@@ -17,6 +21,7 @@ TracedPacket TraceSource::take() {
 }
 
 void TraceSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
+  (void)ends_.begin(now);
   dependencies_.send_released([&](TracedPacket& packet) { send(packet, now, measured, network); });
   for (; cursor_.more() && cursor_.packet().cycle <= now; cursor_.advance()) {
     const std::uint32_t id = cursor_.packet().id;
@@ -31,10 +36,14 @@ void TraceSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
 }
 
 void TraceSource::send(TracedPacket& packet, Cycle now, bool measured, CompiledNetwork& network) {
+  if (ends_.failed(packet.source) || ends_.failed(packet.destination)) {
+    ++counts_.not_sent;
+    return;
+  }
   // What delivered() and class_of() find it by.
   const std::uint32_t tag = depends_ ? dependencies_.depart(packet) : packet.traffic_class;
   network.send(packet.source, {now, packet.destination, packet.flits, tag, measured});
-  ++offered_;
+  ++counts_.offered;
 }
 
 std::uint8_t TraceSource::class_of(const PacketRequest& order) const {
@@ -42,8 +51,8 @@ std::uint8_t TraceSource::class_of(const PacketRequest& order) const {
 }
 
 void TraceSource::delivered(const Delivery& delivery) {
-  ++delivered_;
-  completion_ = std::max(completion_, delivery.ejected + 1);
+  ++counts_.delivered;
+  counts_.completion = std::max(counts_.completion, delivery.ejected + 1);
   if (depends_) dependencies_.delivered(delivery.packet.order.tag);
 }
 
@@ -52,6 +61,8 @@ Cycle TraceSource::next_cycle(Cycle from) const {
   return cursor_.more() ? std::max(from, cursor_.packet().cycle) : kNever;
 }
 
-std::optional<double> TraceSource::progress() const { return packets_ == 0 ? 1.0 : static_cast<double>(delivered_) / static_cast<double>(packets_); }
+std::optional<double> TraceSource::progress() const {
+  return packets_ == 0 ? 1.0 : static_cast<double>(counts_.delivered) / static_cast<double>(packets_);
+}
 
 }  // namespace dateline

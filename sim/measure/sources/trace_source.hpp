@@ -1,12 +1,14 @@
 // Replays a trace: every packet is generated in its cycle, or, where packets wait for others, in the cycle after the
 // delivery of the last packet that names it, if that is later. The packets of a source keep the order of the trace
-// within a cycle. Reads ahead to the first packet of a later cycle, no further.
+// within a cycle. Reads ahead to the first packet of a later cycle, no further. In a network that changes, packets that
+// wait for others may wait for ever: for what faults took, and for what was not sent since an end of it had failed.
 // Memory: what waits, and, where there are dependencies, what is on its way.
 #pragma once
 
 #include <memory>
 
 #include "sim/measure/protocol/message_source.hpp"
+#include "sim/measure/sources/failed_ends.hpp"
 #include "sim/measure/sources/packet_dependencies.hpp"
 #include "traffic/traces/trace_summary.hpp"
 
@@ -42,27 +44,45 @@ class TraceCursor {
   std::uint64_t position_ = 0;
 };
 
+// Packets that were not sent, as their source or destination had failed; and those that wait for others now.
+struct TraceLosses {
+  std::uint64_t not_sent, waiting;
+};
+
+struct TraceCounts {
+  std::uint64_t offered = 0, delivered = 0, not_sent = 0;
+  Cycle completion = 0;
+};
+
 class TraceSource final : public PacketSource {
  public:
-  // `packets`: how many there are, for the progress.
-  TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets);
+  // `packets`: how many there are, for the progress. `failures`: of the course of the run, where packets wait for
+  // others; those of other traces have been looked for in its places.
+  TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets, std::vector<FailedTerminals> failures = {});
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
+  void lost(const Packet& packet, Cycle /*next*/, bool again) override {
+    if (!again && depends_) dependencies_.lost(packet.order.tag);
+  }
+  void given_up(const Packet& packet) override {
+    if (depends_) dependencies_.lost(packet.order.tag);
+  }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override { return !cursor_.more() && dependencies_.empty(); }
-  [[nodiscard]] std::uint64_t offered() const override { return offered_; }
-  [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
+  [[nodiscard]] std::uint64_t offered() const override { return counts_.offered; }
+  [[nodiscard]] std::optional<Cycle> completion() const override { return counts_.completion; }
   [[nodiscard]] bool has_classes() const override { return cursor_.reader().has_classes(); }
   [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override;
   [[nodiscard]] std::optional<double> progress() const override;
+  [[nodiscard]] TraceLosses losses() const { return {counts_.not_sent, dependencies_.held()}; }
   void write(StateWriter& archive) override { io(archive); }
   void read(StateReader& archive) override { io(archive); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [cursor, places, packets, depends, dependencies, offered_ones, delivered_ones, completed] = *this;
+    auto& [cursor, places, packets, depends, dependencies, counts_of, failed] = *this;
     static_cast<void>(places), static_cast<void>(packets), static_cast<void>(depends);
-    archive(cursor, dependencies, offered_ones, delivered_ones, completed);
+    archive(cursor, dependencies, counts_of, failed);
   }
 
  private:
@@ -75,8 +95,8 @@ class TraceSource final : public PacketSource {
   std::uint64_t packets_;
   bool depends_;
   PacketDependencies dependencies_;  // where there are any
-  std::uint64_t offered_ = 0, delivered_ = 0;
-  Cycle completion_ = 0;
+  TraceCounts counts_;
+  FailedEnds ends_;
 };
 
 }  // namespace dateline

@@ -25,6 +25,7 @@ struct NetworkChange {
   const TrafficPattern* pattern;
   RunTheory theory = {};  // of the load on it
   Switchover switchover = Switchover::at_once;
+  const FaultMap* known = nullptr;   // what the relation knows of, of the other ways to switch than at once
   const FaultMap* failed = nullptr;  // what has failed; null: what the relation knows of
   bool fails = false;                // something that worked before
   // Of faults that routers do not know of at once; null: none. What fails now and is known later; what was not known

@@ -5,7 +5,6 @@
 #include "models/base/error.hpp"
 #include "models/network/faults/noticed_changes.hpp"
 #include "models/network/relation/fault_meeting.hpp"
-#include "models/network/relation/unseen_faults.hpp"
 #include "models/network/relation/with_classes.hpp"
 
 namespace dateline {
@@ -44,19 +43,30 @@ std::vector<ChannelId> swallowing(const FaultMap& failed, const FaultMap& known)
   return channels;
 }
 
+// How routing follows a change of what it knows of; `known`: from now on.
+void take_switchover(const NetworkObjects& network, std::shared_ptr<const FaultMap> known, bool changes, ChangedNetwork& changed) {
+  if (network.options.reconfigure == Reconfigure::none) return;
+  changed.known = std::move(known);
+  if (changes) changed.switchover = network.options.reconfigure == Reconfigure::flush ? Switchover::flush : Switchover::drain;
+}
+
+bool same(const FaultMap& a, const FaultMap& b) { return !fails_more(&a, &b) && !fails_more(&b, &a); }
+
 std::vector<ChangedNetwork> changes_known_late(const NetworkObjects& network) {
   const Topology& topology = *network.topology;
   std::vector<ChangedNetwork> changes;
+  auto before = std::make_shared<const FaultMap>(map_of(topology, network.options.relation.faults.get()));
   for (NoticedChange& noticed : noticed_changes(topology, network.options.relation.faults.get(), network.changes, network.options.detect_delay)) {
-    const FaultMap known = map_of(topology, noticed.known.get());
-    ChangedNetwork changed = changed_network(network, {noticed.at, known.none() ? nullptr : noticed.known});
+    auto known = std::make_shared<const FaultMap>(map_of(topology, noticed.known.get()));
+    ChangedNetwork changed = changed_network(network, {noticed.at, known->none() ? nullptr : noticed.known});
+    take_switchover(network, known, !same(*before, *known), changed);
     changed.fails = noticed.fails;
     changed.repairs = noticed.repairs;
-    changed.swallowing = swallowing(*noticed.failed, known);
+    changed.swallowing = swallowing(*noticed.failed, *known);
+    before = std::move(known);
     changed.failed = std::move(noticed.failed);
     changed.unseen = std::move(noticed.unseen);
     changed.noticed = std::move(noticed.noticed);
-    if (!changed.swallowing.empty()) changed.unaware = std::make_unique<UnseenFaults>(topology, *changed.relation, changed.swallowing);
     changes.push_back(std::move(changed));
   }
   return changes;
@@ -74,8 +84,8 @@ std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network) {
     changed.repairs = fails_more(change.faults.get(), before.get());
     before = change.faults;
     if (network.options.reconfigure == Reconfigure::none) continue;
-    changed.switchover = network.options.reconfigure == Reconfigure::flush ? Switchover::flush : Switchover::drain;
     changed.failed = std::make_shared<const FaultMap>(map_of(*network.topology, change.faults.get()));
+    take_switchover(network, changed.failed, true, changed);
   }
   return changes;
 }

@@ -12,21 +12,19 @@
 namespace dateline {
 
 struct ChangedNetwork {
-  FaultChange change;                       // what routing knows of
+  FaultChange change;  // what routing knows of
   std::unique_ptr<RoutingRelation> relation;
   std::unique_ptr<TrafficPattern> pattern;  // none until made
   Switchover switchover = Switchover::at_once;
   bool fails = false, repairs = false;  // something
-  // With --detect-delay, else as the change has it: what has failed. What routers do not know of (network_change.hpp),
-  // and the relation that the machine has meanwhile.
-  std::shared_ptr<const FaultMap> failed = {}, unseen = {}, noticed = {};
+  // What the routing knows of, where it is reconfigured. With --detect-delay, else as the change has it: what has
+  // failed, and what routers do not know of (network_change.hpp).
+  std::shared_ptr<const FaultMap> known = {}, failed = {}, unseen = {}, noticed = {};
   std::vector<ChannelId> swallowing = {};
-  std::unique_ptr<RoutingRelation> unaware = {};
   // Nothing fails or is repaired: what had failed before is known from now on.
   [[nodiscard]] bool unseen_only() const { return failed != nullptr && !fails && !repairs; }
   [[nodiscard]] NetworkChange view() const {
-    const RoutingRelation* const used = unaware != nullptr ? unaware.get() : relation.get();
-    return {change.at, used, pattern.get(), {}, switchover, failed.get(), fails, unseen.get(), noticed.get(), swallowing};
+    return {change.at, relation.get(), pattern.get(), {}, switchover, known.get(), failed.get(), fails, unseen.get(), noticed.get(), swallowing};
   }
 };
 

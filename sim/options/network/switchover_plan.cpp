@@ -15,6 +15,7 @@ constexpr std::size_t kMostTogether = 8;
 void plan_switchovers(const NetworkObjects& network, VcReuse reuse, std::vector<ChangedNetwork>& changes) {
   std::vector<const RoutingRelation*> together = {network.relation.get()};
   for (ChangedNetwork& change : changes) {
+    if (change.switchover == Switchover::at_once) continue;  // it knows of the same as before
     together.push_back(change.relation.get());
     const bool safe = together.size() <= kMostTogether && prove_changes(*network.topology, together, reuse).deadlock_free;
     change.switchover = safe ? Switchover::at_once : Switchover::drain;

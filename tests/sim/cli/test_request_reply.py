@@ -120,7 +120,6 @@ class RequestReply(ProgramTest):
             self.refused(*TORUS, *window, f"--{option}", value, says=[f"{option}={value}"])
         for option in ("cycles", "warmup"):
             self.refused(*TORUS, *batch, f"--{option}", "100", says=[f"{option}=100", "workload=request-reply:batch=2"])
-        self.refused(*TORUS, *window, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "request"])
         self.refused(*TORUS, "--workload", "request-reply:window=0", says=["window=0", "1..65535"])
         self.refused(*TORUS, "--workload", "request-reply:window=2,colour=3", says=["colour", "service=C"])
         self.refused(*TORUS, "--workload", "request-reply:request=2", says=["neither window= nor batch="])

@@ -180,7 +180,6 @@ class Refusals(TraceTest):
                                   ("workload.receive-overhead", "1"), ("fixed-points", "send"), ("load", "0.1"), ("load", "0.1pkt"),
                                   ("traffic", "uniform"), ("injection", "poisson"), ("cycles", "100"), ("warmup", "1"), ("deliveries", "5")):
                 self.refused("simulate", *PAIR, "--workload", workload, f"--{option}", value, says=[f"{option}={value}"])
-        self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "netrace:x.tra", "--fault-events", "fail@3:5", says=["fault-events=fail@3:5", "wait"])
         self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--workload.flit-bytes", "8", says=["workload.flit-bytes=8", "workload=trace:x.csv"])
         self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--workload.flit-bytes", "8",
                      says=["workload.flit-bytes=8", "with workload=permutation:bit-complement"])

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
+#include "models/network/relation/forwarding_relation.hpp"
 #include "tests/support/channel_flits.hpp"
 
 namespace dateline::test {
@@ -16,6 +20,27 @@ class Recorder final : public DeliveryObserver {
 
  private:
   std::vector<Delivery>& deliveries_;
+};
+
+// Answers late now and then: a tile that routes is overtaken by the others, at moments that differ from run to run.
+class SleepyRelation final : public ForwardingRelation {
+ public:
+  explicit SleepyRelation(const RoutingRelation& of) : ForwardingRelation(of) {}
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override {
+    sleep();
+    ForwardingRelation::next(node, in, dst, state, out);
+  }
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override {
+    sleep();
+    ForwardingRelation::steps(queries, count, answers);
+  }
+
+ private:
+  static void sleep() {
+    static std::atomic<std::uint64_t> asked{0};
+    const std::uint64_t draw = mix(asked++);
+    if (draw % 32 == 0) std::this_thread::sleep_for(std::chrono::microseconds(draw / 32 % 200));
+  }
 };
 
 // One clock and one generator per node.
@@ -78,7 +103,9 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
   SoakResult result;
   Recorder recorder(result.deliveries);
-  CompiledNetwork machine(c.machine, Wiring::of(*network.topology), *network.relation, recorder);
+  const SleepyRelation sleepy(*network.relation);
+  const RoutingRelation& relation = plan.sleeps ? static_cast<const RoutingRelation&>(sleepy) : *network.relation;
+  CompiledNetwork machine(c.machine, Wiring::of(*network.topology), relation, recorder);
   Senders senders(plan, c.shape.nodes());
   Cycle now = 0;
   for (; now < plan.cycles || !machine.idle(); ++now) {

@@ -22,6 +22,7 @@ struct SoakPlan {
   Cycle cycles = 0;               // in which messages are generated
   Cycle check_period = 100;
   std::uint64_t seed = 1;
+  bool sleeps = false;  // a thread that asks the relation sleeps now and then, up to a fifth of a millisecond
 };
 
 [[nodiscard]] SoakPlan draw_plan(Dice& dice, double lowest_load, double highest_load);

@@ -9,13 +9,13 @@ using namespace dateline::test;
 
 namespace {
 
-GoalFile goal(const std::string& text, const CycleTime& cycle_time = {}) {
+Schedule goal(const std::string& text, const CycleTime& cycle_time = {}) {
   const ScratchFile file(text);
   return read_goal_file(kWorkload, file.path(), cycle_time);
 }
 
 // As the text form of a schedule, whose own tests say what that means.
-std::string as_schedule(const std::string& text) { return text_of(goal(text).schedule); }
+std::string as_schedule(const std::string& text) { return text_of(goal(text)); }
 
 std::string error(const std::string& text) {
   return error_of(text, [](const std::string& path) { (void)read_goal_file(kWorkload, path, {}); });
@@ -46,19 +46,18 @@ TEST_CASE("every construct of GOAL text is read") {
       "l1 requires l_2\n"
       "}\n"
       "// the end";
-  const GoalFile file = goal(text);
-  CHECK(text_of(file.schedule) ==
+  const Schedule schedule = goal(text);
+  CHECK(text_of(schedule) ==
         "ranks 2\n"
         "0 compute 570\n"
-        "0 send 8 to 1 cpu 255 after 0\n"
+        "0 send 8 to 1 cpu 255 nic 255 after 0\n"
         "0 recv 0 from 1 after 4 started 1\n"
         "0 compute 7 cpu 1\n"
         "0 send 8 to 1 tag 1 cpu 3\n"
         "1 recv 8 from 0 tag 1 after 2\n"
         "1 send 0 to 0\n"
         "1 recv 8 from 0\n");
-  CHECK(file.schedule.repeat() == 1);
-  CHECK(file.notes == std::vector<std::string>{"2 operations name a nic above 0, the first in line 7: all nics are the one injection channel"});
+  CHECK(schedule.repeat() == 1);
 }
 
 TEST_CASE("the two examples of the pages on workloads are one schedule") {
@@ -75,8 +74,11 @@ TEST_CASE("the two examples of the pages on workloads are one schedule") {
   CHECK(as_schedule(example("goal.md", "num_ranks 2\nrank 0 {\n  work")) == schedule);
 }
 
-TEST_CASE("a file without nics, or with nic 0 alone, has no notes") {
-  CHECK(goal("num_ranks 1\nrank 0 {\nsend 1b to 0 nic 0\nrecv 1b from 0\n}\n").notes.empty());
+TEST_CASE("the nics of sends are kept, and those of recvs are not") {
+  CHECK(goal("num_ranks 1\nrank 0 {\nsend 1b to 0 nic 0\nrecv 1b from 0 nic 3\n}\n").nics().empty());
+  const Schedule schedule = goal("num_ranks 1\nrank 0 {\nsend 1b to 0\nsend 1b to 0 nic 7\nrecv 1b from 0\nrecv 1b from 0\n}\n");
+  REQUIRE(schedule.nics().size() == 4);
+  CHECK((schedule.nics()[0] == 0 && schedule.nics()[1] == 7 && schedule.nics()[2] == 0));
 }
 
 TEST_CASE("ranks may be empty, and in one line") {

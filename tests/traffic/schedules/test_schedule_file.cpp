@@ -45,7 +45,7 @@ TEST_CASE("every construct of a schedule file is read") {
       "repeat 10\n"
       "0 compute 5 as first\n"
       "2 compute 0.57us cpu 255 started late   # a label of a later line\n"
-      "0 send 3 to 1 tag 4294967294 cpu 7 after first 2 started 0 as x.y-Z_9\n"
+      "0 send 3 to 1 tag 4294967294 cpu 7 nic 255 after first 2 started 0 as x.y-Z_9\n"
       "1 recv 3 from 0 tag 4294967294\n"
       "2 compute 0 as late\n"
       "0 compute 18014398509481983\n"
@@ -64,6 +64,7 @@ TEST_CASE("every construct of a schedule file is read") {
   check(s, 5, kRecv, 1'000'000'000'000'000, 1, 0);
   check(s, 6, kCompute, 570, 2, 255);
   check(s, 7, kCompute, 0, 2, 0);
+  CHECK((s.nics().size() == 8 && s.nics()[1] == 255 && s.nics()[4] == 0));
   CHECK((s[1].partner == 3 && s[3].partner == 1 && s[4].partner == 5 && s[5].partner == 4));
   CHECK(followers(s, 0) == "1 1s");  // after first, started 0
   CHECK(followers(s, 2) == "1");     // after 2, a later line

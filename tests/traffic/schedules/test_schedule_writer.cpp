@@ -27,13 +27,15 @@ void require_same(const Schedule& a, const Schedule& b) {
   REQUIRE(a.size() == b.size());
   REQUIRE(a.repeat() == b.repeat());
   REQUIRE(a.messages() == b.messages());
+  REQUIRE(a.nics().empty() == b.nics().empty());
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     REQUIRE(a[i].kind() == b[i].kind());
     REQUIRE(a[i].amount == b[i].amount);
     REQUIRE(a[i].rank == b[i].rank);
     REQUIRE(a[i].cpu == b[i].cpu);
+    if (!a.nics().empty()) REQUIRE(a.nics()[i] == b.nics()[i]);
     if (a[i].kind() != OperationKind::compute) REQUIRE(a[i].partner == b[i].partner);
-    REQUIRE(a.waits(i) == b.waits(i));
+    REQUIRE(a.waits()[i] == b.waits()[i]);
     REQUIRE(edges(a, i) == edges(b, i));
   }
 }
@@ -70,7 +72,8 @@ Schedule random_schedule(unsigned seed) {
       const Channel channel{rank, below(ranks), below(3) * 1'000'000'000};
       const std::uint64_t bytes = below(100);
       under_way[channel].push_back(bytes);
-      added(rank, builder.send(rank, std::get<1>(channel), bytes, std::get<2>(channel)));
+      const std::uint32_t nic = below(4) == 0 ? below(256) : 0;
+      added(rank, builder.send(rank, std::get<1>(channel), bytes, std::get<2>(channel), 0, 0, static_cast<std::uint8_t>(nic)));
     } else {
       receive(std::next(under_way.begin(), static_cast<std::ptrdiff_t>(below(static_cast<std::uint32_t>(under_way.size()))))->first);
     }

@@ -102,12 +102,13 @@ struct AbsorptionOptions {
   std::uint64_t limit = 0;  // packets that a node holds; 0: any number
 };
 
-// How a network is executed, counted and watched: none of this changes any result.
+// How a network is executed, counted, watched and used: none of this changes any result of the same packets.
 struct ExecutionOptions {
   bool count_channels = true;           // ChannelCounters watches
   bool count_granted = true;            // VcStore::granted_flits
   std::uint64_t stall_limit = 100'000;  // cycles; with external nodes, in flight and without any movement: a broken router
   bool report_sent = false;             // the observer is notified of packets that have been sent
+  bool names_nic_ports = false;         // packets may name their injection channel, and wait in a queue for each; with one VC set
   int tiles = 1;                        // 1..kMaxTiles, that the network is cut into (tiles/tiled_network.hpp)
   int threads = 1;                      // 1..kMaxTiles, that execute them
   // For tests.

@@ -18,6 +18,7 @@ struct PacketRequest {
   bool measured = false;      // counts in the channels' packet counters
   std::uint8_t vc_set = 0;    // whose VCs it takes (vc_sets.hpp)
   std::uint8_t priority = 0;  // router.output-arbitration=priority: the highest first
+  std::uint8_t nic_port = 0;  // the injection channel that it takes, counted from 1; 0: any of its terminal's
 };
 
 // One packet on its way (from its injection VC to its destination).

@@ -15,7 +15,7 @@ class SourceQueue {
     if (count_ == room_) grow();
     PacketRequest& slot = ring_[(first_ + count_) & mask_];
     // One by one, from registers; a field that is not among them does not compile.
-    const auto& [generated, destination, length, tag, measured, vc_set, priority] = order;
+    const auto& [generated, destination, length, tag, measured, vc_set, priority, nic_port] = order;
     slot.generated = generated;
     slot.destination = destination;
     slot.length = length;
@@ -23,6 +23,7 @@ class SourceQueue {
     slot.measured = measured;
     slot.vc_set = vc_set;
     slot.priority = priority;
+    slot.nic_port = nic_port;
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }

@@ -63,13 +63,13 @@ class SourceQueues {
     source.queue.pop();
     --queued_;
   }
-  // With VC sets: the packets of the source's queue go to those of the sets (vc_set_queues.hpp), where they are queued
+  // The packets of the source's queue go to the several of its terminal (split_queues.hpp), where they are queued
   // still; visit(order, sequence).
   template <typename Visit>
   void hand_on(Source& source, Visit visit) {
     for (; !source.queue.empty(); source.queue.pop()) visit(source.queue.front(), source.next_injection++);
   }
-  // A packet leaves the queue of its set.
+  // A packet leaves one of these.
   void leave_queue() { --queued_; }
   // Takes out the queued packets for which gone(order, sequence), which then count as injected in cycle `now`; those
   // that stay take the last of the sequence numbers.

@@ -102,7 +102,8 @@ class Process(FaultRuns):
 
     def test_a_checkpoint_goes_on_where_the_run_was(self):
         for more in (["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
-                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]):
+                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"],
+                     ["--routing", "updown", "--fault-events", "fail@900:0-1,fail@980:5,repair@1800:5", "--reconfigure", "drain", "--detect-delay", "90"]):
             run = [*TORUS, *more, "--windows", "3"]
             whole = self.result(*run)
             self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1000cycles")
@@ -184,6 +185,26 @@ class Detection(FaultRuns):
         result = self.closed(self.result(*run))
         self.assertGreater(result["undetected"]["packets"], 0)
         self.assertEqual(result["absorbed"]["total"], 0)  # no router ever knew
+
+    def test_a_routing_is_reconfigured_when_the_failure_is_known(self):
+        events = "fail@1500:0-1,fail@1700:5,repair@2500:0-1"
+        for routing in ("updown", "duato-updown"):
+            for how in ("drain", "static", "proved"):
+                with self.subTest(routing=routing, how=how):
+                    run = [*TORUS, "--routing", routing, "--fault-events", events, "--reconfigure", how]
+                    none = self.result(*run, "--detect-delay", "0")
+                    none["options"].pop("detect-delay")
+                    self.assertEqual(none, self.result(*run))
+                    late = self.closed(self.result(*run, "--detect-delay", "300"))
+                    # At 1500 and 1700 nothing is known, so the routing stays; it changes at 1800, 2000 and 2500.
+                    self.assertEqual([change["cycle"] for change in late["reconfigurations"]], [1500, 1700, 1800, 2000, 2500])
+                    self.assertEqual([late["reconfigurations"][i]["how"] for i in (0, 1)], ["at_once", "at_once"])
+                    if how != "proved":
+                        self.assertEqual({change["how"] for change in late["reconfigurations"][2:]}, {"drain" if how == "drain" else "flush"})
+                    self.assertGreater(late["undetected"]["packets"], 0)
+                    self.assertEqual(late, self.result(*run, "--detect-delay", "300", "--tiles", "3"))
+                    again = self.closed(self.result(*run, "--detect-delay", "300", "--retransmit", "50"))
+                    self.assertGreater(again["packets"]["retransmitted"], 0)
 
     def test_a_dead_node_is_silent_before_others_know(self):
         run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@500:9", "--detect-delay", "1000"]

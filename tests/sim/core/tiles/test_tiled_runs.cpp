@@ -65,7 +65,7 @@ struct Cut {
   int tiles, threads;
 };
 
-void compare(std::uint64_t seed, int cases, double lowest_load, double highest_load, const std::vector<Cut>& cuts) {
+void compare(std::uint64_t seed, int cases, double lowest_load, double highest_load, const std::vector<Cut>& cuts, bool sleeps = false) {
   Dice dice(seed);
   for (int i = 0; i < cases; ++i) {
     RandomCase c = draw_case(dice, Choices::random_too);
@@ -73,6 +73,7 @@ void compare(std::uint64_t seed, int cases, double lowest_load, double highest_l
     plan.check_period = 1 + plan.check_period * 3;
     INFO("case " << i << ": " << describe(c) << "; " << describe(plan));
     const Record base = record(c, plan);
+    plan.sleeps = sleeps;
     for (const Cut& cut : cuts) {
       c.machine.execution.tiles = cut.tiles;
       c.machine.execution.threads = cut.threads;
@@ -96,3 +97,5 @@ TEST_CASE("past saturation a network in tiles delivers, counts and holds at ever
 TEST_CASE("on several threads a network in tiles delivers, counts and holds at every moment what it does in one") {
   compare(53, sample(100, 3), 0.05, 0.9, {{2, 2}, {8, 3}, {3, 3}});
 }
+
+TEST_CASE("threads that sleep at random moments change nothing") { compare(54, sample(50, 3), 0.05, 0.9, {{2, 2}, {8, 3}, {5, 4}}, true); }
