@@ -237,6 +237,7 @@ class OldResults(Renamed):
         before = {}
         for name, value in options.items():
             keep = name == "warmup" and not counted or name == "packet-length" and of_schedule or name in ("load", "traffic")
+            keep = keep or name == "effort" and command == "throughput"  # a command that did not have a limit of time
             old = name if keep else next((row[0] for row in OPTIONS if row[1] == name and not row[2].startswith(",")), name)
             if name == "load" and value.endswith("pkt"):
                 old, value = "rate", value[:-3]

