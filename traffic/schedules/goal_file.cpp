@@ -32,8 +32,8 @@ class Reader {
     check_end();
     GoalFile file;
     if (nics_ > 0) {
-      file.notes.push_back(
-          fmt::format("{} operations name a nic above 0, the first in line {}: all nics are the one injection channel", nics_, first_nic_));
+      file.notes.push_back(fmt::format("{} operations name a nic above 0, the first in line {}: a message takes any injection channel that is free",
+                                       nics_, first_nic_));
     }
     labels_ = {};
     file.schedule = builder_->build();

@@ -58,7 +58,8 @@ TEST_CASE("every construct of GOAL text is read") {
         "1 send 0 to 0\n"
         "1 recv 8 from 0\n");
   CHECK(file.schedule.repeat() == 1);
-  CHECK(file.notes == std::vector<std::string>{"2 operations name a nic above 0, the first in line 7: all nics are the one injection channel"});
+  CHECK(file.notes ==
+        std::vector<std::string>{"2 operations name a nic above 0, the first in line 7: a message takes any injection channel that is free"});
 }
 
 TEST_CASE("the two examples of the pages on workloads are one schedule") {
