@@ -31,8 +31,7 @@ std::vector<std::vector<Integer>> costs(const Topology& topology, const FaultMap
 
 }  // namespace
 
-std::vector<TerminalId> longest_permutation(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices,
-                                            FlowPaths paths) {
+std::vector<TerminalId> longest_permutation(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices, FlowPaths paths) {
   const auto cost = costs(topology, faults, prices.empty() ? std::vector<Integer>(topology.channels(), 1) : prices, paths);
   SparseRows<Integer> rows;
   rows.nodes = topology.terminals();
