@@ -61,7 +61,7 @@ class RankFailures(ProgramTest):
             f"{x} compute {30 * x + 1}\n{x} compute 0 after 0 as b begins c\n{x} send 3 to {1 - x} after b as s\n"
             f"{x} recv 3 from {1 - x} after b as r\n{x} compute 0 after s r ends c\n" for x in (0, 1))
         own = ["--workload", f"schedule:{self.write('own.txt', text)}", "--fault-events", "fail@20:0", "--out", "collectives=c.csv"]
-        (found,) = self.result(*own, status=1)["collectives"]
+        (found,) = self.result(*own)["collectives"]  # rank 1 has what rank 0 sent before it died
         self.assertEqual([found[key] for key in ("start", "end", "time", "algbw", "busbw")], [1, None, None, None, None])
         line = (self.folder / "c.csv").read_text().splitlines()[1]
         self.assertRegex(line, r"^c,all-reduce,,2,6,1,,30,,,,\d+$")
