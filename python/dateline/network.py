@@ -91,6 +91,13 @@ def _load(path: str) -> ctypes.CDLL:
     return _loaded[path]
 
 
+def _unquoted(name: str, value: Any) -> str:
+    text = text_of(name, value)
+    if '"' in text:
+        raise DatelineError(f"network: {option_of(name)}={text} has a quote, which ends a value")
+    return text
+
+
 class Network:
     """A network that is driven step by step; options as of run(): Network(topology="torus:8x8", packet_length=65).
 
@@ -99,7 +106,7 @@ class Network:
     def __init__(self, *, library_file: Optional[PathName] = None, **options: Any) -> None:
         self._handle: Optional[int] = None
         self._library = _load(library(library_file))
-        words = [f'{option_of(name)}="{text_of(name, value)}"' for name, value in options.items() if value is not None]
+        words = [f'{option_of(name)}="{_unquoted(name, value)}"' for name, value in options.items() if value is not None]
         self._handle = self._library.dateline_new(" ".join(words).encode())
         if not self._handle:
             raise self._refusal()

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/base/error.hpp"
+#include "sim/options/network/checkpoint.hpp"
 #include "sim/options/network/machine_options.hpp"
 #include "sim/options/network/network_proof.hpp"
 
@@ -39,7 +40,7 @@ EmbeddedMachine::EmbeddedMachine(std::string_view options) {
   changes = changed_networks(network);
   const VcReuse rule = config.vc_reuse == VcReuse::place && sizes.packet_length == 1 ? VcReuse::whole : config.vc_reuse;
   proof = proof_before({settings.command, *settings.prove, config.vc_reuse, rule, config.absorption.limit}, network, changes);
-  record = settings.record;
+  record = options_with_files(settings);
 }
 
 }  // namespace dateline

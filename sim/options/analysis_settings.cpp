@@ -75,8 +75,9 @@ void WorstCaseSettings::declare(Declarations& d) {
   d.add("jobs", jobs, Whole{1, 256}, "threads");
   d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE")
       .excluded_by({"rates", "senders", "receivers", "forbid", "within", "against-optimum"});
-  d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about")
-      .excluded_by({"against-optimum"});
+  d.add_out("weights", out.weights,
+            "the pair loads of the worst channel, beside against-optimum of that of the ratio, scaled to integers: what the certificate is about");
+  d.add_out("traffic-table", out.traffic_table, "the paths that carry the traffic of the ratio, for --routing table:FILE").needs({"against-optimum"});
   declare_progress(d, *this);
   declare_result(d, *this);
 }
@@ -84,6 +85,7 @@ void WorstCaseSettings::declare(Declarations& d) {
 void AverageSettings::declare(Declarations& d) {
   declare_topology(d, network);
   d.add("routing", routing, Text{"NAME,NAME,..."}, "oblivious routings, of those that dateline list names; all see the same traffic")
+      .may_name_file()
       .common("R,R", "oblivious routings, by name");
   d.group(OptionGroup::analysis);
   d.add("samples", samples, Whole{2, 10'000'000, "", "2..10^7 draws"}, "draws of traffic").excluded_by({"enumerate"}).common("M", "draws of traffic");
@@ -113,7 +115,7 @@ void OptimalSettings::declare(Declarations& d) {
       .common("", "the least ratio to the best for the same traffic");
   d.add("average", average, Whole{2, 10'000, "", "2..10^4 permutations"},
         "the least mean load over so many random permutations, instead of the best worst case; judged on as many others")
-      .needs({"paths"});
+      .needs({OptionCondition::beginning("paths", {"2turn"})});
   d.add("effort", effort, Whole{1, 1'000'000'000, "", "1..10^9 pivots"}, "pivots of each linear program, at most");
   declare_seed_where_used(d, *this);
   d.add_out("table", out.table, "the routing found, for --routing table:FILE");
@@ -194,7 +196,8 @@ void FaultsSettings::declare(Declarations& d) {
 void ReliabilitySettings::declare(Declarations& d) {
   declare_topology(d, network);
   d.add("routing", routing, Text{"none | NAME,NAME,... | sw-deterministic:local | sw-adaptive:local"},
-        "routings to try, of those that dateline list names; local: without the last resort");
+        "routings to try, of those that dateline list names; local: without the last resort")
+      .may_name_file();
   d.group(OptionGroup::analysis);
   d.add("fault-kind", fault_kind, OneOf<FaultKind>{}, "what fails");
   d.add("region", region, Text{"NAME[:dimsAB]"}, "the shape of nodes that fail together, anywhere")

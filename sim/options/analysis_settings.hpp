@@ -46,7 +46,7 @@ struct WorstCaseSettings : CommonSettings {
   Setting<std::string> rates, senders, receivers, forbid, channel;
   Setting<int> jobs{1};
   struct {
-    OutputSetting permutation, weights;
+    OutputSetting permutation, weights, traffic_table;
   } out;
   void declare(Declarations& declarations);
 };

@@ -1,8 +1,31 @@
 #include "sim/options/common_settings.hpp"
 
 #include "models/network/faults/faults.hpp"
+#include "traffic/schedules/jobs/job_list.hpp"
 
 namespace dateline {
+namespace {
+
+// That a value may name: FILE, KIND:FILE, "KIND:FILE normalise", one of each job or of each routing of a list.
+std::vector<std::string> files_of(const std::string& value) {
+  std::vector<std::string> named = {value};
+  for (const std::string& schedule : schedules_named(value)) named.push_back(schedule);
+  if (value.find(',') != std::string::npos) {
+    for (const std::string& part : split(value, ',')) named.push_back(part);
+  }
+  const std::string normalised = " normalise";
+  if (value.size() > normalised.size() && value.substr(value.size() - normalised.size()) == normalised) {
+    named.push_back(value.substr(0, value.size() - normalised.size()));
+  }
+  std::vector<std::string> files;
+  for (const std::string& text : named) {
+    const std::size_t colon = text.find(':');
+    files.push_back(colon == std::string::npos ? text : text.substr(colon + 1));
+  }
+  return files;
+}
+
+}  // namespace
 
 void declare_result(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::output);
@@ -38,8 +61,7 @@ void note_read(const Declarations& d, CommonSettings& s) {
     if (option->is_kind()) {
       s.files_written.push_back({option->name, static_cast<const OutputSetting*>(option->setting)->path()});
     } else if (option->names_file) {
-      const std::size_t colon = text.find(':');
-      s.files_read.push_back({option->name, colon == std::string::npos ? text : text.substr(colon + 1)});
+      for (const std::string& file : files_of(text)) s.files_read.push_back({option->name, file});
     }
   }
 }

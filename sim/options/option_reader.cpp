@@ -146,7 +146,7 @@ void OptionReader::refuse_unused(const Option& option, const OptionCondition* ex
   };
   if (excluding != nullptr) option.setting->refuse(fmt::format("has no meaning with {}", shown(*declarations_.find(excluding->name))));
   std::vector<std::string> names;
-  for (const OptionCondition& other : needed) names.push_back(other.name);
+  for (const OptionCondition& other : needed) names.push_back(other.begins.size() == 1 ? other.name + "=" + other.begins.front() : other.name);
   option.setting->refuse(fmt::format("has no meaning without {}", fmt::join(names, " or ")));
 }
 

@@ -51,6 +51,7 @@ class Networks(PackageTest):
     def test_what_is_refused_changes_nothing(self):
         self.refused("network: vcs=0 not in 1..16", dateline.Network, **{**TORUS, "vcs": 0})
         self.refused("topology is missing", dateline.Network, library_file=LIBRARY)
+        self.refused("has a quote", dateline.Network, **{**TORUS, "topology": 'torus:4x4" vcs="2'})
         with dateline.Network(**TORUS) as network:
             network.run(10)
             self.refused("send, at=9 has passed", network.send, 9, 0, 1, size=1)

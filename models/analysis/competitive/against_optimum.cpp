@@ -37,13 +37,20 @@ std::vector<Weight> weights_of(const Topology& topology, const PairLoads& loads,
   return weights;
 }
 
+// Of bandwidths in the program, which is solved in double precision: the largest is 1 there.
+Rational unit_of_bandwidths(const Topology& topology) {
+  Rational largest = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) largest = std::max(largest, to_rational(topology.channel(ChannelId(c)).bandwidth));
+  return largest;
+}
+
 // Prices of channels and costs of ways: the least sum of bandwidth x price.
 class PriceProgram {
  public:
-  PriceProgram(const Topology& topology, const std::vector<Weight>& weights) : topology_(topology), weights_(weights) {
+  PriceProgram(const Topology& topology, const std::vector<Weight>& weights, const Rational& unit) : topology_(topology) {
     const std::uint32_t nodes = topology.nodes();
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-      (void)program_.add_column(0, kUnbounded, to_double(to_rational(topology.channel(ChannelId(c)).bandwidth)));
+      (void)program_.add_column(0, kUnbounded, to_double(Rational(to_rational(topology.channel(ChannelId(c)).bandwidth) / unit)));
     }
     for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair) (void)program_.add_column(0, pair / nodes == pair % nodes ? 0 : kUnbounded, 0);
     for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -57,7 +64,9 @@ class PriceProgram {
       }
     }
     first_ = static_cast<std::uint32_t>(program_.rows.size());
-    for (const Weight& w : weights) program_.entries.push_back({program_.add_row(to_double(w.share), kUnbounded), cost(w.source, w.destination), 1});
+    for (const Weight& w : weights) {
+      program_.entries.push_back({program_.add_row(to_double(Rational(w.share * unit)), kUnbounded), cost(w.source, w.destination), 1});
+    }
   }
   [[nodiscard]] LinearSolution solve(std::uint64_t pivots) const { return solve_linear_program(program_, pivots); }
   [[nodiscard]] std::vector<double> prices(const LinearSolution& solution) const {
@@ -71,7 +80,6 @@ class PriceProgram {
   [[nodiscard]] std::uint32_t cost(std::uint32_t from, std::uint32_t to) const { return topology_.channels() + from * topology_.nodes() + to; }
 
   const Topology& topology_;
-  const std::vector<Weight>& weights_;
   LinearProgram program_;
   std::uint32_t first_ = 0;  // row of the weights
 };
@@ -114,7 +122,8 @@ AgainstOptimum of_channel(const Topology& topology, const std::vector<Weight>& w
   constexpr double kMeets = 1e-9, kSimple = 1e-8;
   AgainstOptimum found;
   found.channel = found.loaded = channel;
-  const PriceProgram program(topology, weights);
+  const Rational bandwidths = unit_of_bandwidths(topology);
+  const PriceProgram program(topology, weights, bandwidths);
   const LinearSolution solution = program.solve(pivots);
   found.pivots = solution.pivots;
   found.stopped = solution.status != LinearSolution::Status::optimal;
@@ -133,13 +142,15 @@ AgainstOptimum of_channel(const Topology& topology, const std::vector<Weight>& w
   }
   if (found.upper == 0) throw InvariantError("no prices keep the cheapest ways above the loads");
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const Rational amount = simplest_fraction(program.amount(solution, i), kSimple);
+    const Rational amount = bandwidths * simplest_fraction(program.amount(solution, i), kSimple);
     if (amount == 0) continue;
     found.traffic.push_back({NodeId(weights[i].source), NodeId(weights[i].destination), amount});
     found.load += amount * weights[i].share;
   }
   if (found.traffic.empty()) return found;
-  found.theta = concurrent_flow(problem_of(topology, found.traffic)).lower;
+  ConcurrentFlow flow = concurrent_flow(problem_of(topology, found.traffic));
+  found.theta = flow.lower;
+  found.table = std::move(flow.table);
   found.lower = found.load * found.theta;
   if (found.lower > found.upper) throw InvariantError("a routing is worse than its proved ratio");
   return found;
@@ -176,6 +187,7 @@ AgainstOptimum against_optimum(const Topology& topology, const PairLoads& loads,
       worst.loaded = found.loaded;
       worst.load = found.load;
       worst.theta = found.theta;
+      worst.table = std::move(found.table);
     }
     if (found.upper > worst.upper) {
       worst.upper = found.upper;

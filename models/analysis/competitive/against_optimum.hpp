@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/analysis/loads/pair_loads.hpp"
+#include "models/network/relation/path_table.hpp"
 
 namespace dateline {
 
@@ -32,6 +33,7 @@ struct AgainstOptimum {
   std::vector<Flow> traffic;  // proves `lower`
   ChannelId loaded;           // by it
   Rational load, theta;       // of it: on `loaded`; what some routing carries
+  PathTable table;            // which does
   struct OfChannel {
     ChannelId channel;
     Rational lower, upper;

@@ -1,5 +1,8 @@
 #include "models/analysis/optimal/optimal_routing.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 
 #include "models/analysis/optimal/exact_routing.hpp"
@@ -59,6 +62,25 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
     result.mean_hops = mean_hops(topology_, result.table);
   }
   return result;
+}
+
+// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow
+// channels are lost in that. Loads are relative to bandwidths: where all are small or large, they leave that range too.
+std::string bandwidths_beyond(const Topology& topology) {
+  constexpr double kMostRatio = 1e6, kRoom = 1 + 1e-9;
+  double low = 1e300, high = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Bandwidth given = topology.channel(ChannelId(c)).bandwidth;
+    const double bandwidth = static_cast<double>(given.numerator()) / static_cast<double>(given.denominator());
+    low = std::min(low, bandwidth);
+    high = std::max(high, bandwidth);
+  }
+  if (high > kMostRatio * low * kRoom) {
+    return fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostRatio);
+  }
+  if (high <= kMostRatio * kRoom && low * kRoom >= 1 / kMostRatio) return {};
+  return fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low, high, 1 / kMostRatio,
+                     kMostRatio);
 }
 
 OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms, const OptimalOptions& options) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/analysis/optimal/routing_program.hpp"
@@ -59,6 +60,9 @@ class RoutingOptimizer {
   RoutingProgram program_;
   bool relative_;
 };
+
+// What is wrong with the bandwidths of a network, which the linear programs cannot take; empty if nothing is.
+[[nodiscard]] std::string bandwidths_beyond(const Topology& topology);
 
 [[nodiscard]] OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms,
                                              const OptimalOptions& options = {});

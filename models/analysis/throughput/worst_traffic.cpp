@@ -13,12 +13,12 @@ namespace {
 bool lives(const Topology& topology, const FaultMap* faults, TerminalId t) { return faults == nullptr || !faults->failed(topology.router_of(t)); }
 
 // From every router to every router that has terminals, ordered [destination][source]; empty for others.
-std::vector<std::vector<Integer>> costs(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices) {
+std::vector<std::vector<Integer>> costs(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices, FlowPaths paths) {
   std::vector<FlowDemand> to_all;
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     if (!topology.terminals_of(NodeId(v)).empty() && (faults == nullptr || !faults->failed(NodeId(v)))) to_all.push_back({NodeId(v), {}, {}});
   }
-  const FlowProblem problem(topology, faults, to_all, FlowPaths::any);
+  const FlowProblem problem(topology, faults, to_all, paths);
   std::vector<std::vector<Integer>> costs(topology.nodes());
   CheapestWays<Integer> ways;
   for (std::size_t d = 0; d < to_all.size(); ++d) {
@@ -31,8 +31,8 @@ std::vector<std::vector<Integer>> costs(const Topology& topology, const FaultMap
 
 }  // namespace
 
-std::vector<TerminalId> longest_permutation(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices) {
-  const auto cost = costs(topology, faults, prices.empty() ? std::vector<Integer>(topology.channels(), 1) : prices);
+std::vector<TerminalId> longest_permutation(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices, FlowPaths paths) {
+  const auto cost = costs(topology, faults, prices.empty() ? std::vector<Integer>(topology.channels(), 1) : prices, paths);
   SparseRows<Integer> rows;
   rows.nodes = topology.terminals();
   rows.begin.push_back(0);
@@ -80,7 +80,7 @@ Climb climb(const Topology& topology, const FaultMap* faults, FlowPaths paths, s
   found.permutation = std::move(start);
   found.flow = flow_of(found.permutation);
   while (true) {
-    std::vector<TerminalId> next = longest_permutation(topology, faults, found.flow.prices);
+    std::vector<TerminalId> next = longest_permutation(topology, faults, found.flow.prices, paths);
     if (next == found.permutation) return found;
     ++found.steps;
     ConcurrentFlow flow = flow_of(next);

@@ -12,21 +12,22 @@
 namespace dateline {
 namespace {
 
-// Rates in units of 1 / scale, terminal by terminal.
+// Rates in units, the largest of which all are multiples, terminal by terminal.
 struct Units {
-  Integer scale = 1;
+  Rational unit = 1;
   std::vector<std::uint32_t> send, receive;              // per terminal
   std::vector<std::uint32_t> first_send, first_receive;  // the number of its first unit
   std::vector<std::uint32_t> sender, receiver;           // per unit, its terminal
 };
 
-void number_units(const std::vector<Rational>& rates, const Integer& scale, const std::string& topology, std::vector<std::uint32_t>& count,
-                  std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& terminal) {
+void number_units(const std::vector<Rational>& rates, const Rational& unit, std::vector<std::uint32_t>& count, std::vector<std::uint32_t>& first,
+                  std::vector<std::uint32_t>& terminal) {
   for (const Rational& rate : rates) {
-    const Integer units = numerator(Rational(rate * scale));
+    const Integer units = numerator(Rational(rate / unit));
     if (units + terminal.size() > kMostUnits) {
-      throw ConfigError("worst-case", "topology", topology,
-                        fmt::format("has rates of more than {} units of 1/{} in all: choose coarser ones", kMostUnits, scale.str()));
+      throw ConfigError(
+          "worst-case", "rates",
+          fmt::format("are more than {} in all, in units of {}, which all are multiples of: choose coarser ones", kMostUnits, to_string(unit)));
     }
     first.push_back(static_cast<std::uint32_t>(terminal.size()));
     count.push_back(static_cast<std::uint32_t>(static_cast<std::uint64_t>(units)));
@@ -34,16 +35,20 @@ void number_units(const std::vector<Rational>& rates, const Integer& scale, cons
   }
 }
 
-Units units_of(const Topology& topology, const TrafficLimits& limits) {
+Units units_of(const TrafficLimits& limits) {
   Units units;
-  const Integer kLargest = kMostUnits;
+  const Integer kTooMany = Integer(1) << 256U;  // whatever follows
+  Integer parts = 1, whole = 0;
   for (const auto* rates : {&limits.send, &limits.receive}) {
     for (const Rational& rate : *rates) {
-      if (units.scale <= kLargest) units.scale = lcm(units.scale, denominator(rate));
+      if (rate == 0 || parts > kTooMany) continue;
+      parts = lcm(parts, denominator(rate));
+      whole = gcd(whole, numerator(rate));
     }
   }
-  number_units(limits.send, units.scale, topology.name(), units.send, units.first_send, units.sender);
-  number_units(limits.receive, units.scale, topology.name(), units.receive, units.first_receive, units.receiver);
+  if (whole > 0) units.unit = Rational(whole, parts);
+  number_units(limits.send, units.unit, units.send, units.first_send, units.sender);
+  number_units(limits.receive, units.unit, units.receive, units.first_receive, units.receiver);
   return units;
 }
 
@@ -130,7 +135,7 @@ class Search {
       }
       for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
         const std::uint32_t j = rows.column[e];
-        if (count[j] > 0 && allowed(i, j)) found.matrix.push_back({TerminalId(i), TerminalId(j), Rational(Integer(count[j]), units_.scale)});
+        if (count[j] > 0 && allowed(i, j)) found.matrix.push_back({TerminalId(i), TerminalId(j), Rational(Integer(count[j])) * units_.unit});
       }
     }
   }
@@ -144,13 +149,13 @@ class Search {
 
 LimitedWorst limited_worst_case(const Topology& topology, const PairLoads& loads, const TrafficLimits& limits, const std::vector<ChannelId>& channels,
                                 const std::function<void(std::size_t, std::size_t)>& tick) {
-  const Units units = units_of(topology, limits);
+  const Units units = units_of(limits);
   const Search search(loads, limits, units);
   LimitedWorst worst;
   worst.gamma = -1;
   for (const ChannelId c : channels) {
     if (tick) tick(worst.channels.size(), channels.size());
-    const Rational load(search.heaviest(c, nullptr), loads.scale() * units.scale);
+    const Rational load = Rational(search.heaviest(c, nullptr)) * units.unit / loads.scale();
     worst.channels.push_back({c, Rational(load / to_rational(topology.channel(c).bandwidth))});
     if (worst.channels.back().gamma <= worst.gamma) continue;
     worst.gamma = worst.channels.back().gamma;

@@ -2,10 +2,11 @@
 // at rates of its own, and only between allowed pairs. For a channel: maximise sum of w(i, j) x(i, j) over x >= 0 with
 // rows of at most `send` and columns of at most `receive`, a transportation problem. With all rates 1 and all pairs
 // allowed its optimum is a permutation (worst_case.hpp); in general it is a matrix.
-// Solved as an assignment: a terminal of rate a counts as a x scale terminals of rate 1 / scale, all rates whole times
-// that. Rows that are alike have the same dual, so the certificate is one number for each terminal: integers u_i, v_j
-// >= 0 with u_i + v_j >= w(i, j) for every allowed pair and sum send u + sum receive v = the load. It is checked before
-// it is returned (InvariantError). Self pairs count as the relation routes them, unless they are not allowed.
+// Solved as an assignment: a terminal of rate a counts as a / unit terminals, of the largest unit of which all rates
+// are multiples. Rows that are alike have the same dual, so the certificate is one number for each terminal: integers
+// u_i, v_j >= 0 with u_i + v_j >= w(i, j) for every allowed pair and sum send u + sum receive v = the load. It is
+// checked before it is returned (InvariantError). Self pairs count as the relation routes them, unless they are not
+// allowed.
 // Cost: an assignment of as many terminals as units of rate, for each channel. Throws ConfigError for more than
 // kMostUnits.
 #pragma once

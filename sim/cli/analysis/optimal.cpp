@@ -239,28 +239,6 @@ std::string point_line(const Topology& topology, const char* name, const Routing
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
-// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow
-// channels are lost in that. Loads are relative to bandwidths: where all are small or large, they leave that range too.
-constexpr double kMostBandwidthRatio = 1e6;
-constexpr double kRoom = 1 + 1e-9;
-
-void check_bandwidths(const OptimalSettings& settings, const Topology& topology) {
-  double low = 1e300, high = 0;
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    const Bandwidth given = topology.channel(ChannelId(c)).bandwidth;
-    const double bandwidth = static_cast<double>(given.numerator()) / static_cast<double>(given.denominator());
-    low = std::min(low, bandwidth);
-    high = std::max(high, bandwidth);
-  }
-  if (high > kMostBandwidthRatio * low * kRoom) {
-    settings.network.topology.refuse(
-        fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
-  }
-  if (high <= kMostBandwidthRatio * kRoom && low * kRoom >= 1 / kMostBandwidthRatio) return;
-  settings.network.topology.refuse(fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low,
-                                               high, 1 / kMostBandwidthRatio, kMostBandwidthRatio));
-}
-
 // The routings found, and the best of shortest paths where a curve leads there.
 struct RoutingCurve {
   std::vector<RoutingPoint> points;
@@ -350,7 +328,7 @@ void print_curve(const OptimalSettings& settings, const Topology& topology, cons
 
 int run_optimal(const OptimalSettings& settings) {
   const auto topology = make_topology(settings.network.topology.text());
-  check_bandwidths(settings, *topology);
+  if (const std::string wrong = bandwidths_beyond(*topology); !wrong.empty()) settings.network.topology.refuse(wrong);
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
   const Rational shortest = mean_distance(*topology);

@@ -29,6 +29,7 @@ FlowEffort effort_of(const ThroughputSettings& settings) {
   FlowEffort effort;
   if (settings.effort.has()) effort.pivots = *settings.effort;
   if (settings.gap.has()) effort.gap = to_double(*settings.gap);
+  if (effort.gap > 1) settings.gap.refuse("is above 1; allowed: 0..1");
   return effort;
 }
 
@@ -65,7 +66,32 @@ struct Worst {
   Climb found;
   std::vector<Rational> ends;         // theta of each climb's end, from above
   std::optional<Rational> oblivious;  // 1 / gamma of the best oblivious routing: no permutation falls below
+  std::string why_unknown;            // where that is not known
 };
+
+// Fills the lower end, or says why there is none.
+void find_oblivious(const ThroughputSettings& settings, const NetworkObjects& network, Worst& worst) {
+  const Topology& topology = *network.topology;
+  if (faults_of(network) != nullptr) {
+    worst.why_unknown = "the best oblivious routing is one of networks without faults";
+    return;
+  }
+  if (const std::string wrong = bandwidths_beyond(topology); !wrong.empty()) {
+    worst.why_unknown = "the network " + wrong;
+    return;
+  }
+  try {
+    OptimalOptions options;
+    options.minimal_only = paths_of(settings) == FlowPaths::minimal;
+    options.effort = *settings.effort;
+    options.max_entries = 100'000;
+    const OptimalRouting best = optimal_routing(topology, topology.automorphisms(), options);
+    if (best.gamma > 0) worst.oblivious = 1 / best.gamma;
+    worst.why_unknown = "the effort is spent before the best oblivious routing is found";
+  } catch (const ConfigError&) {
+    worst.why_unknown = "the best oblivious routing is too large a program";
+  }
+}
 
 Worst worst_of(const ThroughputSettings& settings, const NetworkObjects& network) {
   const Topology& topology = *network.topology;
@@ -80,22 +106,15 @@ Worst worst_of(const ThroughputSettings& settings, const NetworkObjects& network
     line.draw(static_cast<double>(i) / static_cast<double>(starts), fmt::format("climb {} of {}", i + 1, starts));
     std::vector<TerminalId> start = i == 0 ? longest_permutation(topology, faults_of(network))
                                            : named_permutation(fmt::format("random:{}", seed + i - 1), topology).destinations();
-    if (permutation_demands(topology, faults_of(network), start).empty()) settings.network.topology.refuse("has no two routers with terminals");
+    if (permutation_demands(topology, faults_of(network), start).empty()) {
+      if (i > 0) continue;  // drawn: all stay at their routers
+      settings.network.topology.refuse("has no two routers with terminals");
+    }
     Climb climbed = climb(topology, faults_of(network), paths_of(settings), std::move(start), effort_of(settings));
     worst.ends.push_back(climbed.flow.upper);
     if (i == 0 || climbed.flow.upper < worst.found.flow.upper) worst.found = std::move(climbed);
   }
-  if (faults_of(network) != nullptr) return worst;
-  try {
-    OptimalOptions options;
-    options.minimal_only = paths_of(settings) == FlowPaths::minimal;
-    options.effort = *settings.effort;
-    options.max_entries = 100'000;
-    const OptimalRouting best = optimal_routing(topology, topology.automorphisms(), options);
-    if (best.gamma > 0) worst.oblivious = 1 / best.gamma;
-  } catch (const ConfigError&) {
-    // too large: the lower end is not known
-  }
+  find_oblivious(settings, network, worst);
   return worst;
 }
 
@@ -131,12 +150,12 @@ std::string flow_text(const ConcurrentFlow& flow) {
          fmt::format("{:<22}{:.3g}%, after {} and {}\n", "gap", 100 * gap, counted(flow.pivots, "pivot"), counted(flow.rounds, "round"));
 }
 
-std::string worst_text(const Worst& worst) {
+std::string worst_text(const ThroughputSettings& settings, const Worst& worst) {
   std::string text = fmt::format("{:<22}{}, the best after {}\n", "climbs", worst.ends.size(), counted(worst.found.steps, "step"));
-  if (!worst.oblivious) return text + fmt::format("{:<22}not known: the best oblivious routing is too large a program\n", "no permutation below");
+  if (!worst.oblivious) return text + fmt::format("{:<22}not known: {}\n", "no permutation below", worst.why_unknown);
   const bool closed = *worst.oblivious == worst.found.flow.upper;
-  return text + number_line("no permutation below", *worst.oblivious,
-                            closed ? "the best oblivious routing: the permutation found is a worst one" : "the best oblivious routing");
+  const std::string best = paths_of(settings) == FlowPaths::minimal ? "the best oblivious routing on shortest paths" : "the best oblivious routing";
+  return text + number_line("no permutation below", *worst.oblivious, best + (closed ? ": the permutation found is a worst one" : ""));
 }
 
 std::string paths_text(const ThroughputSettings& settings) {
@@ -188,7 +207,7 @@ int run_throughput(const ThroughputSettings& settings) {
   fmt::print("{}, {}: what {} carry at best\n", settings.network.topology.text(),
              worst ? "the worst permutation found" : "traffic " + settings.traffic.traffic.text(), paths_text(settings));
   if (pattern) fmt::print("{}", fault_lines(faults_of(network), *pattern));
-  fmt::print("{}{}", flow_text(flow), worst ? worst_text(*worst) : "");
+  fmt::print("{}{}", flow_text(flow), worst ? worst_text(settings, *worst) : "");
   return 0;
 }
 

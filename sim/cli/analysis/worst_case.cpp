@@ -11,6 +11,7 @@
 #include "models/analysis/worst_case/limited_traffic.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/base/text/counted.hpp"
+#include "models/network/relation/path_table_file.hpp"
 #include "models/network/symmetry/orbits.hpp"
 #include "sim/cli/analysis/ratio_report.hpp"
 #include "sim/cli/analysis/traffic_limits.hpp"
@@ -227,7 +228,7 @@ int run_worst_case(const WorstCaseSettings& settings) {
   const std::uint64_t count = settings.random_permutations.value_or(0);
   JsonOutput json(settings);
   const auto permutation = output_file(settings.out.permutation);
-  const auto weights = output_file(settings.out.weights);
+  const auto weights = output_file(settings.out.weights), table = output_file(settings.out.traffic_table);
   ProgressLine line(*settings.progress);
   WorstCaseOptions options = options_of(settings);
   options.tick = [&](std::size_t done, std::size_t all) {
@@ -244,6 +245,7 @@ int run_worst_case(const WorstCaseSettings& settings) {
     return 0;
   }
   const WorstCase worst = search.run();
+  ChannelId certified = worst.channel;  // what the weights are of
   Json result = worst_case_json(settings, network, search, worst);
   std::string text = summary(settings, topology, search, worst);
   if (count > 0) {
@@ -261,11 +263,13 @@ int run_worst_case(const WorstCaseSettings& settings) {
     const AgainstOptimum ratio = solve_ratio(topology, *network.relation, search, line);
     result["against_optimum"] = ratio_json(topology, ratio);
     text += ratio_lines(topology, ratio);
+    certified = ratio.channel;
+    if (table && !ratio.table.paths.empty()) table->commit(path_table_text(topology, ratio.table));
   }
   if (permutation) permutation->commit(permutation_text(settings, worst));
-  if (weights) weights->commit(search.weights_text(worst.channel));
+  if (weights) weights->commit(search.weights_text(certified));
   json.commit(result);
-  if (!json.wants_stdout() && !is_stdout(permutation) && !is_stdout(weights)) fmt::print("{}", text);
+  if (!json.wants_stdout() && !is_stdout(permutation) && !is_stdout(weights) && !is_stdout(table)) fmt::print("{}", text);
   return 0;
 }
 

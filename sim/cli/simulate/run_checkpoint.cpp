@@ -1,6 +1,7 @@
 #include "sim/cli/simulate/run_checkpoint.hpp"
 
 #include <csignal>
+#include <filesystem>
 
 #include "models/base/state_io.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -16,9 +17,16 @@ extern "C" void ask_to_stop(int /*number*/) { asked_to_stop = 1; }
 
 }  // namespace
 
-RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : settings_(settings), tiles_(tiles) {
+RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : settings_(settings) {
   const CheckpointSettings& own = settings.checkpoint;
+  if (!active()) return;
+  options_ = options_with_files(settings);
+  if (tiles > 1) options_.emplace_back("tiles", std::to_string(tiles));
+  // What is counted from the beginning on for them is state.
+  if (settings.out.channels.has()) options_.emplace_back("out", "channels");
+  if (settings.out.pair_latency.has()) options_.emplace_back("out", "pair-latency");
   if (own.file.has()) {
+    refuse_place_of_others();
     const ResultFile writable(settings.command, "checkpoint", *own.file);
     if (!writable.replaces()) own.file.refuse("is no file that can be replaced");
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, ask_to_stop);
@@ -30,18 +38,33 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : sett
   resumed_ = checkpointed_state(bytes_, own.resume.source(), *own.resume, theirs);
 }
 
-CheckpointHead RunCheckpoint::head(Cycle cycle) const {
-  CheckpointHead found{settings_.command, settings_.record, cycle};
-  if (tiles_ > 1) found.options.emplace_back("tiles", std::to_string(tiles_));
-  return found;
+// Of a file that the run reads, but for the checkpoint from which it goes on, or writes.
+void RunCheckpoint::refuse_place_of_others() const {
+  const Setting<std::string>& file = settings_.checkpoint.file;
+  const auto check = [&](const std::string& path, const std::string& option) {
+    if (ResultFile::place_of(path) == ResultFile::place_of(*file)) file.refuse("is the place of " + option + " too");
+  };
+  for (const CommonSettings::NamedFile& read : settings_.files_read) {
+    std::error_code none;
+    if (read.option != "resume" && std::filesystem::is_regular_file(read.path, none)) check(read.path, read.option);
+  }
+  for (const CommonSettings::NamedFile& written : settings_.files_written) check(written.path, written.option);
+  if (settings_.json.has()) check(*settings_.json, "json");
 }
+
+CheckpointHead RunCheckpoint::head(Cycle cycle) const { return {settings_.command, options_, cycle}; }
 
 void RunCheckpoint::begin(CompiledNetwork& network) {
   network_ = &network;
   if (!settings_.checkpoint.resume.has()) return;
   StateReader state(resumed_);
-  run_->io(state, network);
-  if (!state.at_end()) throw InvariantError("a checkpoint that is longer than its run");
+  const auto refuse = [&] { settings_.checkpoint.resume.refuse("does not fit this run: a file that is named in one of its files has changed"); };
+  try {
+    run_->io(state, network);
+  } catch (const std::runtime_error&) {
+    refuse();
+  }
+  if (!state.at_end()) refuse();
   bytes_.clear();
   last_ = run_->next();
   resuming_ = true;

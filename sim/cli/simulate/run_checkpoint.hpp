@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
@@ -23,7 +25,7 @@ class RunCheckpoint final : public CycleListener {
   };
 
   // Throws ConfigError: a checkpoint that cannot be written, or cannot be resumed.
-  // `tiles`: of the network; as many go on.
+  // `tiles`: of the network; as many go on. Before what else takes long: a digest of each file that options name.
   RunCheckpoint(const SimulateSettings& settings, int tiles);
 
   [[nodiscard]] bool active() const { return settings_.checkpoint.file.has() || settings_.checkpoint.resume.has(); }
@@ -34,12 +36,13 @@ class RunCheckpoint final : public CycleListener {
   void after(Cycle now) override;
 
  private:
+  void refuse_place_of_others() const;
   [[nodiscard]] bool due();
   void write();
   [[nodiscard]] CheckpointHead head(Cycle cycle) const;
 
   const SimulateSettings& settings_;
-  const int tiles_;
+  std::vector<std::pair<std::string, std::string>> options_;  // of the run, with which it is resumed
   std::string bytes_;         // of --resume
   std::string_view resumed_;  // the state in them
   Run* run_ = nullptr;

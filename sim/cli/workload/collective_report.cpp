@@ -79,8 +79,8 @@ std::string collective_rows(const JobCollectives& own) {
     const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
     const std::string rates = time == 0 ? "," : fmt::format("{},{}", algbw, algbw * factor(c.type, t.members));
     if (!own.job.empty()) text += field(own.job) + ",";
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", c.name, c.type, field(c.group), t.members, c.bytes, t.first_ready, t.end,
-                        t.last_ready - t.first_ready, time, rates, t.exposed);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", c.name, c.type, field(c.group), t.members, c.bytes, t.first_ready,
+                        t.done() ? std::to_string(t.end) : "", t.last_ready - t.first_ready, t.done() ? std::to_string(time) : "", rates, t.exposed);
   }
   return text;
 }
@@ -97,8 +97,11 @@ std::string collective_lines(const std::vector<JobCollectives>& jobs) {
       const CollectiveTimes& t = own.clock.collectives()[i];
       const Cycle time = time_of(t);
       const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
-      text += fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10.3f}{:>10.3f}{:>12}\n", own.job.empty() ? c.name : own.job + "/" + c.name, c.type,
-                          t.members, c.bytes, t.first_ready, time, algbw, algbw * factor(c.type, std::max(t.members, 1U)), t.exposed);
+      const std::string name = own.job.empty() ? c.name : own.job + "/" + c.name;
+      text += fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}", name, c.type, t.members, c.bytes, t.first_ready);
+      text += t.done() ? fmt::format("{:>12}{:>10.3f}{:>10.3f}", time, algbw, algbw * factor(c.type, t.members))
+                       : fmt::format("{:>12}{:>10}{:>10}", "-", "-", "-");
+      text += fmt::format("{:>12}\n", t.exposed);
     }
   }
   if (all > shown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - shown);

@@ -39,8 +39,8 @@ double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& 
 RequestReplyBounds bounds_of(const RunPlan& plan, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
   const RequestReplyOptions& requests = *plan.requests;
   RequestReplyBounds bounds;
-  // an injection channel's
-  bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));
+  // of the injection channels
+  bounds.throughput = static_cast<double>(plan.machine.nic_ports) / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));
   std::vector<TerminalPair> pairs;
   const std::uint32_t terminals = network.topology->terminals();
   for (std::uint32_t s = 0; s < terminals && static_cast<double>(pairs.size()) <= kMostPairs; ++s) {

@@ -100,6 +100,23 @@ std::string job_lines(const std::vector<ScheduleJob>& jobs, bool critical) {
   return text;
 }
 
+// Of the jobs of a run: costs that were given and cost nothing.
+std::string cost_notes(const std::vector<ScheduleJob>& jobs) {
+  bool computes = false, reduces = false;
+  for (const ScheduleJob& job : jobs) {
+    for (std::uint32_t i = 0; i < job.schedule.size(); ++i) {
+      const Operation& o = job.schedule[i];
+      computes = computes || (o.kind() == OperationKind::compute && o.amount > 0);
+      reduces = reduces || (o.kind() == OperationKind::recv && o.reduces != 0);
+    }
+  }
+  const ScheduleOptions& given = jobs.front().options;
+  std::string text;
+  if (given.noise && !computes) text += fmt::format("{:<18}workload.noise changes nothing: no compute takes time\n", "note");
+  if (given.reduce_cost > 0 && !reduces) text += fmt::format("{:<18}workload.reduce-cost changes nothing: no recv is added up\n", "note");
+  return text;
+}
+
 }  // namespace
 
 ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
@@ -200,7 +217,9 @@ std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& demand) 
     for (const TerminalId place : jobs_[i].options.places) job_of[place.value()] = i;
   }
   if (sources.size() == 1 && background_ == nullptr) return std::move(sources.front());
-  return std::make_unique<JobsSource>(std::move(sources), std::move(job_of), background_ ? background_->source(demand) : nullptr);
+  auto all = std::make_unique<JobsSource>(std::move(sources), std::move(job_of), background_ ? background_->source(demand) : nullptr);
+  if (background_) background_->ends_with([all = all.get()] { return all->over_since(); });
+  return all;
 }
 
 void ScheduleRun::record_ranks(std::vector<std::vector<RankSpan>>& spans) {
@@ -338,7 +357,7 @@ std::string ScheduleRun::rank_lines() const {
 }
 
 std::string ScheduleRun::summary(const RunResult& result) const {
-  std::string text = bound_lines(result);
+  std::string text = bound_lines(result) + cost_notes(jobs_);
   if (!nics_.note.empty()) text += fmt::format("{:<18}{}\n", "note", nics_.note);
   if (background_ != nullptr) text += background_->summary(result);
   if (!result.deadlock.empty()) return text;

@@ -68,7 +68,8 @@ void StreamsRun::configure(RunConfig& config) const {
 }
 
 double StreamsRun::lived(const RunResult& result) const {
-  const Cycle begin = plan_.workload == WorkloadKind::none ? plan_.run.warmup : 0, end = begin + std::max<Cycle>(result.cycles, 1);
+  const Cycle begin = plan_.workload == WorkloadKind::none ? plan_.run.warmup : 0;
+  const Cycle end = std::max(end_().value_or(begin + result.cycles), begin + 1);
   double sum = 0;
   for (std::size_t i = 0; i < living_.size(); ++i) {
     const Cycle from = std::max(begin, living_[i].first), to = i + 1 < living_.size() ? std::min(end, living_[i + 1].first) : end;

@@ -2,6 +2,9 @@
 // and texts say of each.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/cli/run/run_plan.hpp"
@@ -22,6 +25,8 @@ class StreamsRun final : public WorkloadRun {
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override { return mixed(patterns_); }
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand_after(std::size_t change) const override { return mixed(later_[change]); }
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
+  // Beside a workload: the cycle in which its window ends, known once the run has ended; none: with the run.
+  void ends_with(std::function<std::optional<Cycle>()> end) { end_ = std::move(end); }
   void configure(RunConfig& config) const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
@@ -45,6 +50,7 @@ class StreamsRun final : public WorkloadRun {
   Patterns patterns_;
   std::vector<Patterns> later_;  // per change
   const StreamsSource* source_ = nullptr;
+  std::function<std::optional<Cycle>()> end_ = [] { return std::optional<Cycle>(); };
 };
 
 }  // namespace dateline

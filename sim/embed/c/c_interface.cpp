@@ -38,7 +38,12 @@ T& the(T* given, const char* name) {
   return *given;
 }
 
-std::uint64_t positive(const dateline::Integer& value) { return static_cast<std::uint64_t>(value); }
+// A part of the cycle time.
+std::uint64_t in_64_bits(const dateline::Integer& value) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  if (value > kMost) throw dateline::ConfigError("network", "workload.cycle-time", "is no fraction of numbers of 64 bits");
+  return static_cast<std::uint64_t>(value);
+}
 
 dateline_event as_c(const Event& e) {
   return {sizeof(dateline_event), e.kind, e.user, e.bytes, e.at, e.offered, e.injected, e.packets, e.source.value(),
@@ -72,7 +77,10 @@ int dateline_send(dateline_network* network, uint64_t at, uint32_t from, uint32_
                   const dateline_send_options* options) {
   return guarded([&] {
     dateline::SendOptions own;
-    if (options != nullptr && options->size >= sizeof(dateline_send_options)) own.report_sent = options->report_sent != 0;
+    if (options != nullptr && options->size < sizeof(dateline_send_options)) {
+      throw dateline::ConfigError("network", "options, size", std::to_string(options->size), "is no size of dateline_send_options");
+    }
+    if (options != nullptr) own.report_sent = options->report_sent != 0;
     the(network, "network").network.send(at, TerminalId(from), TerminalId(to), bytes, user, own);
     return 0;
   });
@@ -140,8 +148,9 @@ int64_t dateline_cycles(const dateline_network* network, const char* time) {
 int dateline_cycle_time(const dateline_network* network, uint64_t* numerator, uint64_t* denominator) {
   return guarded([&] {
     const dateline::Rational& time = the(network, "network").network.cycle_time().nanoseconds();
-    the(numerator, "numerator") = positive(dateline::numerator(time));
-    the(denominator, "denominator") = positive(dateline::denominator(time));
+    const std::uint64_t above = in_64_bits(dateline::numerator(time)), below = in_64_bits(dateline::denominator(time));
+    the(denominator, "denominator") = below;
+    the(numerator, "numerator") = above;
     return 0;
   });
 }

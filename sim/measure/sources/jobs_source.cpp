@@ -9,7 +9,10 @@ JobsSource::JobsSource(std::vector<std::unique_ptr<ScheduleSource>> jobs, std::v
 
 void JobsSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   for (const auto& job : jobs_) job->generate(now, measured, network);
-  if (background_ != nullptr && !over()) background_->generate(now, measured, network);
+  if (background_ == nullptr || over_since_) return;
+  if (!over()) return background_->generate(now, measured, network);
+  background_->window_border(network);
+  over_since_ = now;
 }
 
 void JobsSource::delivered(const Delivery& delivery) {
@@ -43,7 +46,7 @@ void JobsSource::change(const TrafficPattern& pattern) {
 }
 
 void JobsSource::window_border(const CompiledNetwork& network) {
-  if (background_ != nullptr) background_->window_border(network);
+  if (background_ != nullptr && !over_since_) background_->window_border(network);
 }
 
 Cycle JobsSource::next_cycle(Cycle from) const {

@@ -1,9 +1,11 @@
 // Several schedules side by side on one network, each a source of its own on terminals of its own, and beside them
 // random traffic of all terminals, if there is any: until the last schedule has ended, or can do nothing more. A packet
-// belongs to the schedule of its source, or to the traffic, whose tags are below Transfers::kBackgroundTags.
+// belongs to the schedule of its source, or to the traffic, whose tags are below Transfers::kBackgroundTags. The window
+// of the traffic ends with the last schedule: what is still under way then arrives later and uncounted.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/measure/sources/schedule_source.hpp"
@@ -29,6 +31,8 @@ class JobsSource final : public PacketSource {
   // Of the schedules alone.
   [[nodiscard]] std::optional<Cycle> completion() const override;
   [[nodiscard]] std::optional<double> progress() const override;
+  // The cycle before which the schedules ended, if packets of the traffic were under way then.
+  [[nodiscard]] std::optional<Cycle> over_since() const { return over_since_; }
   void write(StateWriter& archive) override {
     io(archive);
     if (background_ != nullptr) background_->write(archive);
@@ -39,11 +43,11 @@ class JobsSource final : public PacketSource {
   }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [jobs, jobs_of, background, cycles_sent, settled] = *this;
+    auto& [jobs, jobs_of, background, cycles_sent, settled, since] = *this;
     static_cast<void>(jobs_of);
     static_cast<void>(background);
     static_cast<void>(cycles_sent);
-    archive(jobs, settled);
+    archive(jobs, settled, since);
   }
 
  private:
@@ -56,6 +60,7 @@ class JobsSource final : public PacketSource {
   std::unique_ptr<PacketSource> background_;
   std::vector<std::vector<const Packet*>> sent_;  // per job, of one cycle
   std::uint64_t settled_ = 0;                     // packets of schedules that have been delivered, or lost for good
+  std::optional<Cycle> over_since_;               // the first cycle in which the traffic sends no more
 };
 
 }  // namespace dateline

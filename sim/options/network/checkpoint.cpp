@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 
 #include "models/base/error.hpp"
@@ -40,7 +42,31 @@ std::string difference(const std::vector<std::string_view>& theirs, const std::v
   return "";
 }
 
+// Part by part, as files may be long.
+std::uint64_t digest_of_file(const std::string& path) {
+  constexpr std::size_t kPart = std::size_t{1} << 20U;
+  std::ifstream file(path, std::ios::binary);
+  std::string part(kPart, '\0');
+  std::uint64_t sum = 0;
+  while (file.read(part.data(), static_cast<std::streamsize>(kPart)), file.gcount() > 0) {
+    sum = mix(sum ^ digest(std::string_view(part).substr(0, static_cast<std::size_t>(file.gcount()))));
+  }
+  return sum;
+}
+
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> options_with_files(const CommonSettings& settings) {
+  auto options = settings.record;
+  for (const CommonSettings::NamedFile& file : settings.files_read) {
+    const bool recorded =
+        std::any_of(settings.record.begin(), settings.record.end(), [&](const auto& option) { return option.first == file.option; });
+    std::error_code none;
+    if (!recorded || !std::filesystem::is_regular_file(file.path, none)) continue;
+    options.emplace_back(fmt::format("{}, digest of {}", file.option, printable(file.path)), fmt::format("{:016x}", digest_of_file(file.path)));
+  }
+  return options;
+}
 
 std::string checkpoint(const CheckpointHead& head, std::string_view state) {
   std::string text(kMagic);

@@ -11,6 +11,7 @@
 
 #include "models/base/ids.hpp"
 #include "models/base/text/parse.hpp"
+#include "sim/options/common_settings.hpp"
 
 namespace dateline {
 
@@ -21,6 +22,9 @@ struct CheckpointHead {
   std::vector<std::pair<std::string, std::string>> options;  // that results depend on
   Cycle cycle = 0;                                           // the next to be executed
 };
+
+// Those that were recorded, and a digest of each file that one of them names: with another content it is another run.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_with_files(const CommonSettings& settings);
 
 [[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
 // All bytes of a stream that begins as a checkpoint does; of another no more than its beginning.

@@ -98,6 +98,14 @@ class Output(ProgramTest):
             self.refused(*SIMULATE[:3], "--traffic", "streams:own.streams", option, f"{kind}./own.streams", says="is the place of traffic too")
             self.refused(*graph, "--load", "0.1", option, f"{kind}net.graph", says="is the place of topology too")
             self.refused(*graph, "--load", "0.1", "--traffic", "permutation:swap.txt", option, f"{kind}swap.txt", says="is the place of traffic too")
+        self.write("counts.txt", "0 3 0\n1 0 1\n0 0 7\n")
+        counts = ["loads", "--topology", "torus:3", "--traffic", "matrix:counts.txt normalise"]
+        self.refused(*counts, "--json", "counts.txt", says="is the place of traffic too")
+        self.write("own.schedule", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
+        jobs = "broadcast,bytes=3@4-5+schedule:own.schedule@0-1"
+        self.refused(*SIMULATE[:3], "--workload", jobs, "--json", "own.schedule", says="is the place of workload too")
+        self.write("own.table", "1: 0 1\n1: 1 0\n")
+        self.refused("average", "--topology", "mesh:2", "--routing", "dor,table:own.table", "--json", "own.table", says="is the place of routing too")
         result = self.good(*graph, "--load", "0.1", "--json", "-")
         self.write("again.json", result)
         self.good("simulate", "--config", "again.json", "--json", "again.json")

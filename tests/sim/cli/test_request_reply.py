@@ -41,6 +41,11 @@ class RequestReply(ProgramTest):
                     self.assertGreaterEqual(own["round_trip"]["mean"], bounds["zero_load_round_trip"] - 0.5)  # destinations are drawn
                 self.assertLessEqual(own["throughput"], bounds["request_throughput"] * 1.01 + window / 4000)
                 self.assertLessEqual(bounds["request_throughput"], 1 / 8)
+        # Several injection channels carry as many times as much: here more than one could.
+        result = self.result(*TORUS, "--vcs", "8", "--buffer-depth", "8", "--nic-ports", "2", "--workload",
+                             "request-reply:window=24,request=2,reply=2", "--cycles", "1500")
+        self.assertEqual(result["bounds"]["request_throughput"], 2 / 4)
+        self.assertTrue(1 / 4 < result["request_reply"]["throughput"] < 2 / 4)
         absorbing = self.result(*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:window=1", "--cycles", "500")
         self.assertIsNone(absorbing["bounds"]["zero_load_round_trip"])
         self.assertEqual(absorbing["bounds"]["request_throughput"], 0.5)

@@ -64,7 +64,7 @@ class Taken {
  public:
   explicit Taken(std::uint32_t places) : job_(places) {}
   void take(const JobSpec& job, const Refuse& refuse) {
-    if (!begins_with_one(job.schedule, schedule_beginnings())) {
+    if (names_jobs(job.schedule) || !begins_with_one(job.schedule, schedule_beginnings())) {
       refuse(fmt::format("has '{}' for a job; allowed: a schedule (schedule:FILE, goal:FILE, all-reduce:ring,bytes=1024, ...)", printable(job.schedule)));
     }
     for (const std::uint32_t place : job.places) {
@@ -99,6 +99,12 @@ std::vector<JobSpec> read_file(const ValueSource& source, const std::string& pat
 }  // namespace
 
 bool names_jobs(std::string_view text) { return text.substr(0, kJobsFile.size()) == kJobsFile || !parts_of(text).empty(); }
+
+std::vector<std::string> schedules_named(std::string_view text) {
+  std::vector<std::string> names;
+  for (const Part& part : parts_of(text)) names.emplace_back(part.schedule);
+  return names;
+}
 
 std::vector<JobSpec> read_jobs(const ValueSource& source, const std::string& text, std::uint32_t places) {
   if (text.rfind(kJobsFile, 0) == 0) return read_file(source, text.substr(kJobsFile.size()), places);

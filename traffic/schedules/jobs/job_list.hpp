@@ -23,6 +23,8 @@ struct JobSpec {
 
 // Whether the text names places: jobs, and no one schedule on all of them.
 [[nodiscard]] bool names_jobs(std::string_view text);
+// The schedules that a text of the first form names.
+[[nodiscard]] std::vector<std::string> schedules_named(std::string_view text);
 // `places`: how many there are.
 [[nodiscard]] std::vector<JobSpec> read_jobs(const ValueSource& source, const std::string& text, std::uint32_t places);
 

@@ -56,6 +56,14 @@ class LimitedTraffic(JsonTest):
             self.assertNotIn("matrix", plain)
             self.assertIsNone(ones["permutation"])
 
+    def test_rates_in_any_unit(self):
+        # The rates of the table, in millions and in thirds of millionths.
+        for unit in (Fraction(10 ** 6), Fraction(1, 3 * 10 ** 6)):
+            self.write("unit.txt", "".join(f"{t} {unit * (4 if t == 0 else 1)} {unit * (4 if t == 0 else 1)}\n" for t in range(25)))
+            for routing, gamma in zip(ROUTINGS, TABLE[1][1]):
+                found = self.solve("--topology", "torus:5x5", "--routing", routing, "--rates", "unit.txt")
+                self.assertEqual(Fraction(found["gamma_max"]), unit * Fraction(gamma))
+
     def test_brute_force(self):
         # Sub-permutations of unit rates: the optimum of a transportation problem with rates 0 and 1 is one of them.
         network = ["--topology", "mesh:3x2", "--routing", "romm"]
@@ -86,7 +94,7 @@ class LimitedTraffic(JsonTest):
         for name, text, says in (("short.txt", "0 1 1\n", "no line of terminal 1"), ("twice.txt", "0 1 1\n0 1 1\n", "line 2"),
                                  ("word.txt", "0 x 1\n", "line 1: 'x' is no rate"), ("minus.txt", "0 -1 1\n", "line 1: '-1' is no rate"),
                                  ("four.txt", "4 1 1\n", "allowed 0..3"), ("two.txt", "0 1\n", "TERMINAL SEND RECEIVE"),
-                                 ("fine.txt", "".join(f"{t} 1/99991 1\n" for t in range(4)), "coarser")):
+                                 ("fine.txt", "".join(f"{t} 1/99991 1\n" for t in range(4)), "rates are more than 16384 in all, in units of 1/99991")):
             self.write(name, text)
             self.refused(*base, "--rates", name, says=["worst-case: ", says])
         self.refused(*base, "--senders", "0", "--within", "0", "--forbid", self.write("self.txt", "0 0\n"), says=["leaves no pair"])

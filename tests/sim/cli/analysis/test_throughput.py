@@ -188,6 +188,33 @@ class Throughput(JsonTest):
             if "graph" not in topology:
                 self.assertEqual(sum(Fraction(channel["load"]) for channel in found["channels"]), hops)
 
+    def test_climbs_from_permutations_that_stay_at_home(self):
+        # Of two terminals every second random permutation is the identity: it starts no climb.
+        climbs = []
+        for seed in range(4):
+            result = self.json_of("throughput", "--topology", "mesh:2", "--worst", "--starts", "3", "--seed", str(seed))
+            self.assertEqual(result["theta"], "1")
+            climbs.append(len(result["worst"]["climbs"]))
+        self.assertLess(min(climbs), 3)
+        self.refused("throughput", "--topology", "graph:" + self.write("one.graph", "0 1\nterminals 0 2\nterminals 1 0\n"), "--worst",
+                     says=["no two routers with terminals"])
+
+    def test_why_the_lower_end_of_a_climb_is_not_known(self):
+        # Bandwidths in bytes a second, which the program of the best oblivious routing does not take; theta is found all the same.
+        self.write("large.graph", "0 1 1000000000\n1 2 1000000000\n2 0 7000000000\n")
+        result = self.json_of("throughput", "--topology", "graph:large.graph", "--worst")
+        self.assertTrue(result["exact"])
+        self.assertEqual((result["worst"]["best_oblivious"], result["worst"]["closed"]), (None, False))
+        text = self.good("throughput", "--topology", "graph:large.graph", "--worst")
+        self.assertRegex(text, "no permutation below +not known: the network has bandwidths from 1000000000 to 7000000000; ")
+        text = self.good("throughput", "--topology", "mesh:3x3", "--worst", "--faults", "nodes:4")
+        self.assertRegex(text, "no permutation below +not known: .* networks without faults")
+        text = self.good("throughput", "--topology", "torus:3x3", "--worst", "--paths", "minimal")
+        self.assertRegex(text, "no permutation below .* the best oblivious routing on shortest paths")
+
+    def test_a_gap_is_a_part(self):
+        self.refused("throughput", "--topology", "torus:3x3", "--gap", "2", says=["gap=2", "0..1"])
+
     def test_climbs_end_in_a_worst_permutation_of_tori(self):
         for topology, theta in (("torus:3x3", "3/2"), ("torus:4x4", None), ("torus:5x5", "5/6")):
             result = self.json_of("throughput", "--topology", topology, "--worst", "--starts", "4")

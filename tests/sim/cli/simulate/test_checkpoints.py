@@ -131,6 +131,28 @@ class Checkpoints(unittest.TestCase):
             self.assertEqual(status, -signal.SIGKILL)
             self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, whole)
 
+    def test_files_that_are_counted_from_the_beginning_stay_the_same(self):
+        words = ["--topology", "torus:4x4", "--load", "0.2", "--cycles", "900", "--json", "-"]
+        for outs in ([], ["channels"], ["pair-latency"]):
+            self.run_program(*words, *(f"--out={kind}=first.csv" for kind in outs), "--checkpoint", "state", "--checkpoint-every", "300cycles")
+            for others in ([], ["channels"], ["pair-latency"], ["histogram"]):
+                again = [*words, *(f"--out={kind}=second.csv" for kind in others), "--resume", "state"]
+                if [kind for kind in others if kind != "histogram"] == outs:
+                    self.run_program(*again)
+                    continue
+                there, here = ([f"option out={kind}" for kind in kinds if kind != "histogram"] or ["no such"] for kinds in (outs, others))
+                self.refused(f"is of a run with other options: {there[0]} there, {here[0]} here", *again)
+
+    def test_a_file_that_has_changed_is_another_run(self):
+        def schedule(cycles):
+            (self.folder / "own.schedule").write_text(f"ranks 2\n0 compute {cycles}\n0 send 100 to 1 after 0\n1 recv 100 from 0\n")
+        words = ["--topology", "torus:4x4", "--workload", "schedule:own.schedule", "--json", "-"]
+        schedule(500)
+        whole = self.run_program(*words, "--checkpoint", "state", "--checkpoint-every", "300cycles").stdout
+        self.assertEqual(self.run_program(*words, "--resume", "state").stdout, whole)
+        schedule(501)
+        self.refused("is of a run with other options: option workload, digest of own.schedule=", *words, "--resume", "state")
+
     def test_what_is_not_its_own_is_refused_by_name(self):
         words = ["--topology", "torus:4x4", "--load", "0.2", "--cycles", "900"]
         self.run_program(*words, "--checkpoint", "state", "--checkpoint-every", "300cycles")
@@ -147,6 +169,10 @@ class Checkpoints(unittest.TestCase):
         self.refused("resume=/dev/zero is no checkpoint", *words, "--resume", "/dev/zero")
         (self.folder / "older").write_bytes(content.replace(b"result version ", b"result version 9", 1))
         self.refused("is a checkpoint of simulate of result version 9", *words, "--resume", "older")
+        for places in (["--json", "state"], ["--out", "channels=./state"]):
+            self.refused("checkpoint=state is the place of", *words, "--checkpoint", "state", *places)
+        (self.folder / "own.csv").write_text("cycle,source,destination,flits\n1,0,5,4\n")
+        self.refused("checkpoint=own.csv is the place of workload too", *words[:2], "--workload", "trace:own.csv", "--checkpoint", "own.csv")
         self.refused("has no meaning with external", *words, "--external", "3", "--checkpoint", "state")
         self.refused("has no meaning without checkpoint", *words, "--checkpoint-every", "30m")
         self.refused("checkpoint-every=30 has another unit", *words, "--checkpoint", "state", "--checkpoint-every", "30")

@@ -74,6 +74,23 @@ class Jobs(ProgramTest):
         jobs = self.result(f"{work}@0-7+{work}@8-15", "--workload.background", "uniform@0.1")
         self.assertEqual((len(jobs["jobs"]), len(jobs["streams"])), (2, 1))
 
+    def test_background_counts_until_the_workload_has_ended(self):
+        # Bit-complement on mesh:4x4 offers each channel across the middle nearly twice what it carries: what waits there at the end takes about as long
+        # again to arrive, and is neither in what is offered nor in what is accepted.
+        own = self.write("own.txt", "ranks 1\n0 compute 20000\n")
+        mesh = ["--topology", "mesh:4x4", "--vcs", "4"]
+        (stream,) = self.result(f"schedule:{own}", "--workload.background", "bit-complement@0.9", network=mesh)["streams"]
+        self.assertLess(abs(stream["offered"] - 0.9), 0.05)  # some 9,000 packets: five standard deviations
+        self.assertLess(stream["accepted"], 0.5)  # theta
+        self.assertGreater(stream["accepted"], 0.3)
+
+    def test_costs_that_cost_nothing_are_said(self):
+        costs = ["--workload.noise", "exponential:5", "--workload.reduce-cost", "2"]
+        text = self.good("simulate", *TORUS, "--workload", "broadcast,bytes=8", *costs)
+        self.assertRegex(text, r"(?m)^note +workload.noise changes nothing: no compute takes time$")
+        self.assertRegex(text, r"(?m)^note +workload.reduce-cost changes nothing: no recv is added up$")
+        self.assertNotIn("changes nothing", self.good("simulate", *TORUS, "--workload", "all-reduce:ring,bytes=64,compute=3", *costs))
+
     def test_people_see_jobs_and_background(self):
         own = self.write("own.txt", PAIR)
         text = self.good("simulate", *TORUS, "--workload", f"schedule:{own}@0-1+schedule:{own}@2-3", "--workload.background", "tornado@0.01")
@@ -105,7 +122,7 @@ class Jobs(ProgramTest):
                 self.refused("simulate", *TORUS, "--workload", workload, says=list(says))
         for text, *says in (("one broadcast,bytes=3\n", "line 1", "NAME SCHEDULE PLACES"), ("a broadcast,bytes=3 0-1\na broadcast,bytes=3 2\n", "line 2", "'a' again"),
                             ("# nothing\n", "names no job"), ("a broadcast,bytes=3 0-1\nb broadcast,bytes=3 1\n", "line 2", "place 1 twice"),
-                            ("a uniform 0\n", "line 1", "'uniform'"), ("a broadcast,bytes=3 0,x\n", "line 1", "'x'")):
+                            ("a uniform 0\n", "line 1", "'uniform'"), ("a jobs:bad.jobs 0\n", "line 1", "'jobs:bad.jobs' for a job"), ("a broadcast,bytes=3 0,x\n", "line 1", "'x'")):
             with self.subTest(text=text):
                 self.refused("simulate", *TORUS, "--workload", f"jobs:{self.write('bad.jobs', text)}", says=["bad.jobs", *says])
         shared = self.write("shared.map", "0\n0\n1\n2\n")

@@ -56,6 +56,18 @@ class RankFailures(ProgramTest):
         self.assertRegex(done.stdout.decode(), r"(?m)^ +rank 1 waits for 1 message from rank 0, which died$")
         self.assertIn("1 of 2 ranks cannot end: 1 died, 1 wait for one that died, 0 for others", done.stderr.decode())
 
+    def test_a_collective_that_does_not_end_has_no_time(self):
+        text = "ranks 2\ncollective c all-reduce 6\n" + "".join(
+            f"{x} compute {30 * x + 1}\n{x} compute 0 after 0 as b begins c\n{x} send 3 to {1 - x} after b as s\n"
+            f"{x} recv 3 from {1 - x} after b as r\n{x} compute 0 after s r ends c\n" for x in (0, 1))
+        own = ["--workload", f"schedule:{self.write('own.txt', text)}", "--fault-events", "fail@20:0", "--out", "collectives=c.csv"]
+        (found,) = self.result(*own)["collectives"]  # rank 1 has what rank 0 sent before it died
+        self.assertEqual([found[key] for key in ("start", "end", "time", "algbw", "busbw")], [1, None, None, None, None])
+        line = (self.folder / "c.csv").read_text().splitlines()[1]
+        self.assertRegex(line, r"^c,all-reduce,,2,6,1,,30,,,,\d+$")
+        shown = self.run_program([*TORUS, *own]).stdout.decode()
+        self.assertRegex(shown, r"(?m)^c +all-reduce +2 +6 +1 +- +- +- +\d+$")
+
     def test_a_ring_stops_all_round(self):
         # Every rank waits for the one behind it, one of them for the one that died; some message may be under way through the node.
         found = self.result("--workload", "all-reduce:ring,bytes=6400", "--fault-events", "fail@300:6", status=1)

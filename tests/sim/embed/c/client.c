@@ -61,12 +61,19 @@ int main(int arguments, char** words) {
   CHECK(cycles(torus, "soon") == -1);
   uint64_t numerator = 0, denominator = 0;
   CHECK(cycle_time(torus, &numerator, &denominator) == 0 && numerator == 1 && denominator == 2);
+  dateline_network* const fast = new ("topology=mesh:2 cycle-time=0.00000000000000000001ns");
+  CHECK(fast != NULL && cycle_time(fast, &numerator, &denominator) == -1 && numerator == 1 && denominator == 2);
+  CHECK(strstr(error(), "internal") == NULL);
+  free(fast);
   CHECK(strstr(proof(torus), "deadlock-free") != NULL);
   CHECK(deadlock(torus)[0] == '\0');
 
   const dateline_send_options reported = {sizeof reported, 1};
   CHECK(send(torus, 0, 64, 1, 16, 1, NULL) == -1);
   CHECK(strstr(error(), "send, from=64 not in 0..63") != NULL);
+  const dateline_send_options sizeless = {0, 1};
+  CHECK(send(torus, 0, 0, 18, 160, 5, &sizeless) == -1);
+  CHECK(strstr(error(), "options, size=0 is no size of dateline_send_options") != NULL);
   CHECK(send(torus, 0, 0, 18, 160, 5, &reported) == 0);
   CHECK(send(mesh, 2, 0, 15, 160, 6, NULL) == 0);
   CHECK(wake(mesh, 1, 7) == 0);
