@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh run`, `mesh row` and
-`mesh column` (of `topology`, `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network.
+`mesh column`, `topology` (of `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_REFUSE=REGEX  simulations whose words match are refused: a line on stderr that begins with a name and a colon, exit status 2; and `list` says that
@@ -42,7 +42,8 @@ INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "router": "dally1992", "router.vc-reuse": "atomic", "traffic": "uniform", "load": None, "packet-length": "32", "cycles": "30000",
                  "workload": None, "mapping": None, "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0",
                  "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "deliveries": None, "router.routing-delay": "0", "absorption.delay": "0",
-                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1", "nic-ports": "1", "energy": None},
+                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1", "nic-ports": "1", "energy": None,
+                 "threads": "1", "tiles": "auto"},
     "saturate": {**NETWORK, "buffer-depth": "2", "router.vc-reuse": "atomic", "traffic": "uniform", "packet-length": "32", "search.resolution": "0.05", "mapping": None,
                  "injection": "poisson", "seed": "1", "faults": "none", "router.routing-delay": "0", "absorption.delay": "0", "router.injection-vcs": "auto",
                  "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1"},
@@ -63,6 +64,7 @@ INPUTS = {
 # Defaults beside another option: {command: {option: (other option, how its value begins, default)}}.
 BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "packet-length": ("workload", "all-reduce", "65535")}}
 VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
+INERT = ("threads", "tiles")  # of simulate: in no result
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
@@ -92,14 +94,14 @@ def matches(name, text):
 
 
 def catalogue():
-    def option(default, output, beside=(), values="..."):
-        return {"default": default, "values": values, "help": "...", "output": output,
+    def option(name, default, output, beside=(), values="..."):
+        return {"default": default, "values": values, "help": "...", "output": output, "inert": name in INERT,
                 **({"defaults_beside": [{"option": beside[0], "begins": [beside[1]], "default": beside[2]}]} if beside else {})}
 
     def options(command):
         outputs = {**OUTPUTS, **STORES.get(command, {}), **{f"out={kind}": None for kind in KINDS.get(command, ())}}
-        return {**{name: option(default, False, BESIDE.get(command, {}).get(name, ()), VALUES.get((command, name), "...")) for name, default in INPUTS[command].items()},
-                **{name: option(default, True) for name, default in outputs.items()}}
+        return {**{name: option(name, default, False, BESIDE.get(command, {}).get(name, ()), VALUES.get((command, name), "...")) for name, default in INPUTS[command].items()},
+                **{name: option(name, default, True) for name, default in outputs.items()}}
     if "STANDIN_REFUSE" in os.environ:
         OUTPUTS["progress"] = "auto"
     return {"schema": "dateline.list/2", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
@@ -192,7 +194,7 @@ def recorded(options):
     return {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items() if value is not None and name in DECIDING}
 
 
-DECIDING = {name for inputs in INPUTS.values() for name in inputs}
+DECIDING = {name for inputs in INPUTS.values() for name in inputs if name not in INERT}
 
 
 def loads(options):
@@ -314,6 +316,12 @@ def mesh_column(options):
     return {"blocked_packet_steps": 3, "blocked": [{"row": 4, "step": length, "steps": 1}, {"row": 4, "step": length + 8, "steps": 2}]}
 
 
+def topology(options):
+    """A terminal and four channels a node."""
+    nodes = radix_of(options) ** 2
+    return {"routers": nodes, "terminals": nodes, "channels": 4 * nodes}
+
+
 def radix_of(options):
     return int(options["topology"].replace(":", "x").split("x")[1])
 
@@ -390,13 +398,16 @@ def main(words):
         result = {"schema": f"dateline.{command.replace(' ', '-')}/{3 if command == 'saturate' else 2}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if matches("STANDIN_OPTIONS", text):
         result["options"] = {**recorded(options), "load": "9"}
+    if options["json"] == "-":
+        print(text_of(result))
+        return 0
     provenance = {"build": "stand-in", "host": "here", "wall_seconds": float((options.get("load") or "0.5").removesuffix("pkt"))}
     takes = (lambda: wait(parent, os.path.dirname(options["json"]) or ".")) if held(text) else (lambda: time.sleep(float(os.environ.get("STANDIN_SLEEP", 0))))
     write(options["json"], result, takes, lambda: write(options["json"] + ".provenance.json", provenance))
     return 1 if command == "saturate" and undecides(options) else 0
 
 
-COMMANDS = {"simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh run": mesh,
+COMMANDS = {"topology": topology, "simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh run": mesh,
             "mesh row": mesh_row, "mesh column": mesh_column}
 
 
