@@ -168,8 +168,9 @@ class Simulated(ExperimentCase):
     def test_auto_is_counted_as_simulate_counts(self):
         program = os.environ["DATELINE"]
         counted = Slots(256, Simulator(self.place / program, self.place))
-        for topology, vcs in (("torus:8x8", 4), ("torus:16x16", 4), ("torus:20x20", 2), ("mesh:24x24", 1), ("hypercube:8", 2), ("dragonfly:4,8,4", 2), ("fattree:4,3", 4)):
-            words = [program, "simulate", "--topology", topology, "--vcs", str(vcs), "--load", "0.01", "--cycles", "10", "--warmup", "0", "--prove", "never", "--threads", "auto"]
+        for topology, routing, vcs in (("torus:8x8", "dor", 4), ("torus:16x16", "dor", 4), ("torus:20x20", "dor", 2), ("mesh:24x24", "dor", 1),
+                                       ("hypercube:8", "e-cube", 2), ("dragonfly:4,8,4", "min", 2), ("fattree:4,3", "nca", 4)):
+            words = [program, "simulate", "--topology", topology, "--routing", routing, "--vcs", str(vcs), "--load", "0.01", "--cycles", "10", "--warmup", "0", "--prove", "never", "--threads", "auto"]
             said = subprocess.run(words, capture_output=True, text=True, timeout=HANGS, check=False)
             self.assertEqual(said.returncode, 0, said.stderr)
             found = re.search(r"^tiles +(\d+) on (\d+) threads?;", said.stdout, re.M)
