@@ -16,7 +16,7 @@ from runner.planning import plan, selection
 from runner.point import varying
 from runner.results import claims, collect, document, printed, report, summary
 from runner.results.values import Data
-from runner.running import execute, pools, store, terminal, trial
+from runner.running import execute, pools, slots, store, terminal, trial
 from runner.running.costs import Costs
 from runner.running.simulator import Simulator
 from runner.running.work import Work
@@ -95,8 +95,12 @@ class Job:
         text = f"{self.directory.name}: {', '.join(self.counts(work))}, {about}{count} to run"
         if not count or self.chosen.slurm:
             return text + " on the cluster" * bool(count)
-        jobs = min(self.chosen.jobs, count)
+        jobs = min(self.at_once(work), count)
         return f"{text} on {jobs} process{'es' if jobs > 1 else ''}, {self.estimate(work, jobs)}"
+
+    def at_once(self, work):
+        """How many points run at a time on this machine: as many as there are slots for the threads of each."""
+        return slots.Slots(self.chosen.jobs, self.simulator).at_once(work.to_run())
 
     def estimate(self, work, jobs):
         """From the wall times of this experiment's stored points, of each command on its own, scaled by what they should cost."""
@@ -228,7 +232,7 @@ class Job:
         count, weight = work.expected()
         if not count:
             return []
-        progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs or 0)
+        progress = terminal.Progress(sys.stderr, count, weight, (self.chosen.jobs or 0) if self.chosen.slurm else self.at_once(work))
         failures, announced = [], set()
         pool = pools.pool_of(self, work, progress)
         with contextlib.closing(pool.run(work, self.chosen.jobs, progress.tick)) as outcomes:

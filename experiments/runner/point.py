@@ -67,6 +67,7 @@ class Point:
     timeout: float = 3600.0  # seconds
     repeat: int = 1  # runs, for their wall times
     checkpoint: str = ""  # how often a run writes its state, so that one that is stopped goes on from there: "10m"; "" if it does not
+    inert: tuple = ()  # names of what is given that says how a run is made, and that its result does not have
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh run`, `mesh row` and
-`mesh column` (of `topology`, `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network
+`mesh column`, `topology` (of `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network
 (standin_results.py; options and names: standin_options.py).
 
 Its behaviour is set by the environment:
@@ -15,6 +15,7 @@ STANDIN_OPTIONS=REGEX simulations whose words match say that they ran another lo
 STANDIN_KNEES=JSON    {seed: the highest load that saturate finds sustained}, in place of what the pattern has
 STANDIN_UNDECIDED=REGEX  searches whose words match could not decide: they say so, and end with status 1
 STANDIN_KILL=REGEX    simulations whose words match end by SIGKILL
+A simulation with --checkpoint-at leaves the file of --checkpoint, with its own options in it, and ends with status 75; one with --branch needs such a file.
 STANDIN_RESULT_VERSION=N, STANDIN_LIST_STATUS=N  what `list` says, and the status with which it ends
 """
 
@@ -26,7 +27,7 @@ import time
 from standin_options import INPUTS, catalogue, parse, recorded
 from standin_results import CONTENTS, Late, matches, result, undecides
 
-signal = Late("signal")
+json, signal = Late("json"), Late("signal")
 
 
 def text_of(document):
@@ -97,9 +98,20 @@ def main(words):
     for kind, path in files.items():
         with open(path, "w") as file:
             file.write(CONTENTS[kind](options) if kind in CONTENTS else f"made by {text}\n")
+    if options.get("checkpoint-at"):
+        with open(options["checkpoint"], "w") as file:
+            json.dump(recorded(options), file)
+        return 75
     document = result(command, options)
+    if options.get("branch"):
+        with open(options["resume"]) as file:
+            before = json.load(file)
+        document["branch"] = {"cycle": 100, "options": {name: value for name, value in before.items() if recorded(options).get(name) != value}}
     if matches("STANDIN_OPTIONS", text):
         document["options"] = {**recorded(options), "load": "9"}
+    if options["json"] == "-":
+        print(text_of(document))
+        return 0
     provenance = {"build": "stand-in", "host": "here", "wall_seconds": float((options.get("load") or "0.5").removesuffix("pkt"))}
     takes = (lambda: wait(parent, os.path.dirname(options["json"]) or ".")) if held(text) else (lambda: time.sleep(float(os.environ.get("STANDIN_SLEEP", 0))))
     write(options["json"], document, takes, lambda: write(options["json"] + ".provenance.json", provenance))

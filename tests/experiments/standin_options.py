@@ -8,7 +8,8 @@ INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "router": "dally1992", "router.vc-reuse": "atomic", "traffic": "uniform", "load": None, "packet-length": "32", "cycles": "30000",
                  "workload": None, "mapping": None, "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0",
                  "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "deliveries": None, "router.routing-delay": "0", "absorption.delay": "0",
-                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1", "nic-ports": "1", "energy": None},
+                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1", "nic-ports": "1", "energy": None,
+                 "threads": "1", "tiles": "auto"},
     "saturate": {**NETWORK, "buffer-depth": "2", "router.vc-reuse": "atomic", "traffic": "uniform", "packet-length": "32", "search.resolution": "0.05", "mapping": None,
                  "injection": "poisson", "seed": "1", "faults": "none", "router.routing-delay": "0", "absorption.delay": "0", "router.injection-vcs": "auto",
                  "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1"},
@@ -29,8 +30,10 @@ INPUTS = {
 # Defaults beside another option: {command: {option: (other option, how its value begins, default)}}.
 BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "packet-length": ("workload", "all-reduce", "65535")}}
 VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
+INERT = ("threads", "tiles")  # of simulate: in no result
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
-STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
+STORES = {"simulate": {"proof-store": None, "checkpoint": None, "checkpoint-at": None, "checkpoint-every": None, "resume": None, "branch": False},
+          "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline", "vcd"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "2turn", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
@@ -47,14 +50,14 @@ def result_version():
 
 
 def catalogue():
-    def option(default, output, beside=(), values="..."):
-        return {"default": default, "values": values, "help": "...", "output": output,
+    def option(name, default, output, beside=(), values="..."):
+        return {"default": default, "values": values, "help": "...", "output": output, "inert": name in INERT,
                 **({"defaults_beside": [{"option": beside[0], "begins": [beside[1]], "default": beside[2]}]} if beside else {})}
 
     def options(command):
         outputs = {**OUTPUTS, **STORES.get(command, {}), **{f"out={kind}": None for kind in KINDS.get(command, ())}}
-        return {**{name: option(default, False, BESIDE.get(command, {}).get(name, ()), VALUES.get((command, name), "...")) for name, default in INPUTS[command].items()},
-                **{name: option(default, True) for name, default in outputs.items()}}
+        return {**{name: option(name, default, False, BESIDE.get(command, {}).get(name, ()), VALUES.get((command, name), "...")) for name, default in INPUTS[command].items()},
+                **{name: option(name, default, True) for name, default in outputs.items()}}
     if "STANDIN_REFUSE" in os.environ:
         OUTPUTS["progress"] = "auto"
     return {"schema": "dateline.list/2", "version": "0.1.0", "result_version": result_version(),
@@ -90,4 +93,4 @@ def recorded(options):
     return {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items() if value is not None and name in DECIDING}
 
 
-DECIDING = {name for inputs in INPUTS.values() for name in inputs}
+DECIDING = {name for inputs in INPUTS.values() for name in inputs if name not in INERT}

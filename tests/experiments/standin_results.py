@@ -215,6 +215,12 @@ def mesh_column(options):
     return {"blocked_packet_steps": 3, "blocked": [{"row": 4, "step": length, "steps": 1}, {"row": 4, "step": length + 8, "steps": 2}]}
 
 
+def topology(options):
+    """A terminal and four channels a node."""
+    nodes = radix_of(options) ** 2
+    return {"routers": nodes, "terminals": nodes, "channels": 4 * nodes}
+
+
 def radix_of(options):
     return int(options["topology"].replace(":", "x").split("x")[1])
 
@@ -223,7 +229,7 @@ def capacity(radix):
     return Fraction(radix, 8) if radix % 2 == 0 else Fraction(radix * radix - 1, 8 * radix)
 
 
-COMMANDS = {"simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh run": mesh,
+COMMANDS = {"topology": topology, "simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh run": mesh,
             "mesh row": mesh_row, "mesh column": mesh_column}
 
 

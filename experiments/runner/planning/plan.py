@@ -249,7 +249,7 @@ class Planner:
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
         given = chosen if len(given) == len(chosen) else given
         return Point(self.part.command, given, Options(given, defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat,
-                     self.part.checkpoint)
+                     self.part.checkpoint, tuple(name for name in given if name in self.inert))
 
     @functools.cached_property
     def default_files(self):

@@ -11,9 +11,10 @@ import signal
 import subprocess
 import threading
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runner.running.provenance import Measured, Origin, now
+from runner.running.slots import Slots
 from runner.running.terminal import duration, ending
 
 KEY = re.compile(r"\b[0-9a-f]{16}\b")
@@ -49,11 +50,13 @@ class Pool:
 
     def run(self, work, jobs, tick):
         """Yields an Outcome for each point that `work` gives out, as it ends, and asks it for more after each; calls tick() about once a second
-        while it waits. On any exception (Ctrl-C, or the caller closes the generator) all running simulations are stopped first."""
+        while it waits. `jobs`: slots, of which a run takes one for each of its threads. On any exception (Ctrl-C, or the caller closes the generator)
+        all running simulations are stopped first."""
         done = queue.SimpleQueue()
+        slots = Slots(jobs, self.simulator)
         with ThreadPoolExecutor(max_workers=jobs) as executor:
             try:
-                under_way = self.submit(work, executor, done)
+                under_way = self.submit(work, slots, executor, done)
                 while under_way:
                     try:
                         future = done.get(timeout=1.0)
@@ -61,27 +64,34 @@ class Pool:
                         tick()
                         continue
                     outcome = future.result()
+                    slots.release(outcome.point)
                     if outcome.problem:
                         self.store.check_space()
                     work.ended(outcome)
-                    under_way += self.submit(work, executor, done) - 1
+                    under_way += self.submit(work, slots, executor, done) - 1
                     yield outcome
             except BaseException:
                 executor.shutdown(wait=False, cancel_futures=True)
                 self.stop()
                 raise
 
-    def submit(self, work, executor, done):
-        points = work.ready()
-        for point in points:
+    def submit(self, work, slots, executor, done):
+        """Begins what there are slots for; how many points that are."""
+        slots.add(work.ready())
+        begun = 0
+        while (point := slots.next()) is not None:
             rejected = self.store.set_aside(point)
             if rejected:
                 self.tell(rejected)
-            executor.submit(self.one, point).add_done_callback(done.put)
-        return len(points)
+            executor.submit(self.one, point, slots.fitted(point)).add_done_callback(done.put)
+            begun += 1
+        return begun
 
-    def one(self, point):
-        """Runs a point; as often as its times are wanted."""
+    def one(self, point, fitted):
+        """Runs a point, with the threads that `fitted` has; as often as its times are wanted."""
+        return replace(self.repeated(fitted), point=point)
+
+    def repeated(self, point):
         wanted = 1 if point.repeat == 1 else max(1, point.repeat - len(self.store.times(point)))
         for _ in range(wanted):
             outcome = self.once(point)

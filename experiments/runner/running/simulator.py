@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The simulator as the runner sees it: the options it lists, and the command line of a point."""
 
+import functools
 import json
 import os
 import subprocess
@@ -111,6 +112,16 @@ class Simulator:
             return Catalogue(document["result_version"], commands, names)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
+
+    @functools.cache
+    def channels(self, topology):
+        """How many channels a network has, those of injection included; 0 where the simulator does not say."""
+        words = [self.path, "topology", "--topology", topology, "--json", "-"]
+        try:
+            found = json.loads(subprocess.run(words, cwd=self.top, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIST_TIMEOUT).stdout)
+            return found["channels"] + found["terminals"]
+        except (OSError, ValueError, KeyError, TypeError, subprocess.TimeoutExpired):
+            return 0
 
     def shown(self):
         """The simulator's name from where simulations run."""

@@ -69,7 +69,7 @@ class Store:
         if not isinstance(options, dict):
             return "no options"
         for name, value in point.given.items():
-            if name not in options:
+            if name not in options and name not in point.inert:
                 return f"no option {name}"
         for name, value in options.items():
             own = point.options.get(name)

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 
 from runner.running.execute import Outcome
+from runner.running.slots import MOST, Slots
 from runner.running.terminal import duration
 from runner.slurm import chunks, commands, request, submission
 from runner.slurm.job_array import Array, waits
@@ -33,6 +34,8 @@ class Cluster:
         self.detach = detach
         self.left = ""  # of `detach`: what is under way when run() has ended, and what to do about it
         self.state = self.place.load()
+        cpus = settings.get("cpus")
+        self.slots = Slots(cpus or MOST, simulator, cpus or 1)
         self.waiting = {}  # key -> point that has been given out and has not ended
 
     def run(self, work, jobs, tick):
@@ -77,20 +80,27 @@ class Cluster:
         return outcome
 
     def submit(self, jobs):
-        points = list(self.waiting.values())
+        points, cpus = self.widest()
         for rejected in filter(None, map(self.store.set_aside, points)):
             self.progress.interrupt(rejected)
         lists, seconds = chunks.chunks(points, self.costs, *request.division(self.settings))
-        folder = submission.prepare(self.place.directory, lists, self.simulator, self.store)
+        folder = submission.prepare(self.place.directory, lists, self.simulator, self.store, cpus)
         tasks = [[point.key for point in chunk] for chunk in lists]
-        tries = {point.key: self.state.tries.get(point.key, 0) + 1 for point in points}
+        tries = {key: self.state.tries.get(key, 0) for key in self.waiting}
+        tries.update({point.key: tries[point.key] + 1 for point in points})
         with submission.undisturbed():  # nothing comes between the array and the note of it
-            job = submission.submit(folder, len(lists), self.name, jobs, self.settings)
+            job = submission.submit(folder, len(lists), self.name, jobs, self.settings, cpus)
             self.state = State(job, folder.name, tasks, tries, self.state.failed)
             self.place.save(self.state)
         self.place.clear(keep=folder.name)
         long = f", the longest about {duration(seconds)}" if seconds else ""
         self.progress.interrupt(f"job {job}: {self.state.counted()}{long}")
+
+    def widest(self):
+        """(the points of most threads, processors that each takes): those of an array have as many each, and one runs at a time in a task."""
+        widths = {key: self.slots.width(point) for key, point in self.waiting.items()}
+        most = max(widths.values())
+        return [point for key, point in self.waiting.items() if widths[key] == most], most
 
     def follow(self, array, tick):
         """Yields outcomes until the array is over, or (`detach`) is seen to be under way."""

@@ -80,7 +80,7 @@ def chunk(value):
     return shapes.number(value) or (None if as_fraction(value) >= Fraction(1, 100) else "a number of minutes, 0.01 or more")
 
 
-SHAPE = shapes.fields((), time=time, mem=memory, partition=name, account=name, extra=extra, chunk=chunk, tasks=shapes.whole(1))
+SHAPE = shapes.fields((), time=time, mem=memory, partition=name, account=name, extra=extra, chunk=chunk, tasks=shapes.whole(1), cpus=shapes.whole(1))
 
 
 def settings(file, own):
@@ -91,7 +91,7 @@ def settings(file, own):
     reader = PartReader(str(path))
     tree = parse(read(path, str(path)), str(path))
     if not isinstance(tree, Map):
-        reader.fail(1, "a profile is a mapping of time, mem, partition, account, extra, chunk, tasks")
+        reader.fail(1, "a profile is a mapping of time, mem, partition, account, extra, chunk, tasks, cpus")
     reader.shape(SHAPE, "profile", tree, 1)
     return {**tree, **own}
 

@@ -23,22 +23,22 @@ exec "$python" -I -S {task} "chunk-$SLURM_ARRAY_TASK_ID.json" "outcomes-$SLURM_A
 """
 
 
-def prepare(directory, lists, simulator, store):
-    """The folder of a new array, with a chunk for each list of points."""
+def prepare(directory, lists, simulator, store, cpus):
+    """The folder of a new array, with a chunk for each list of points. `cpus`: of a task."""
     directory.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="array-", dir=directory))
     for number, points in enumerate(lists):
-        frozen.freeze(folder / f"chunk-{number}.json", points, simulator, store, provenance.tree())
+        frozen.freeze(folder / f"chunk-{number}.json", points, simulator, store, provenance.tree(), cpus)
     quoted = {"folder": shlex.quote(str(folder)), "task": shlex.quote(str(TASK)), "python": shlex.quote(sys.executable)}
     (folder / "job.sh").write_text(SCRIPT.format(**quoted, unseen=UNSEEN, no_python=NO_PYTHON))
     return folder
 
 
-def submit(folder, count, name, jobs, settings):
+def submit(folder, count, name, jobs, settings, cpus):
     """Submits the array of a folder; the number of the job."""
     log = str(folder).replace("%", "%%") + "/task-%a.log"
     words = ["--requeue", "--open-mode=append", f"--array=0-{count - 1}{f'%{jobs}' if jobs else ''}", f"--job-name=dateline:{name}", f"--output={log}", "--ntasks=1",
-             "--cpus-per-task=1", *request.words(settings)]
+             f"--cpus-per-task={cpus}", *request.words(settings)]
     return commands.submit(words, folder / "job.sh")
 
 

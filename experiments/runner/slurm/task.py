@@ -52,7 +52,7 @@ class Chunk:
 
 def main(words):
     set_handlers()
-    points, simulator, store, origin = frozen.thaw(Path(words[0]))
+    points, simulator, store, origin, slots = frozen.thaw(Path(words[0]))
     Path(words[1]).touch()
     chunk = Chunk(points, store, words[1])
     try:
@@ -60,7 +60,7 @@ def main(words):
         found = simulator.catalogue().result_version
         if found != store.result_version:
             raise SimulatorMissing(f"no simulator: {simulator.shown()} has result version {found}, not {store.result_version}")
-        for _ in Pool(simulator, store, print, Origin(simulator, origin)).run(chunk, 1, lambda: None):
+        for _ in Pool(simulator, store, print, Origin(simulator, origin)).run(chunk, slots, lambda: None):
             pass
     except SimulatorMissing as error:
         chunk.say(unfit=str(error), cpu=cpu())

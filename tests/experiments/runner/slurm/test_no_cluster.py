@@ -125,7 +125,7 @@ class Profiles(SlurmCase):
                            ("mem: 2GB", "1: 'mem' is an amount of memory: 500M, 2G"), ("mem: 2G\npartition: a b", "2: 'partition' is a name"),
                            ("extra: \"--comment='a\"", f"{options}: --qos=long --exclude=node7"), ("extra: [a]", f"{options}: .*"), ("chunk: 0.001", "1: 'chunk' is a number of minutes, 0.01 or more"),
                            ("tasks: 0", "1: 'tasks' is a whole number, at least 1"),
-                           ("[1]", "1: a profile is a mapping of time, mem, partition, account, extra, chunk, tasks"), ("a: [", "1: not YAML: .*"),
+                           ("[1]", "1: a profile is a mapping of time, mem, partition, account, extra, chunk, tasks, cpus"), ("cpus: 0", "1: 'cpus' is a whole number, at least 1"), ("a: [", "1: not YAML: .*"),
                            (None, " No such file or directory")):
             file = self.profile(text, "bad.yaml") if text else str(self.place / "gone.yaml")
             done = self.run_it("small", "--slurm", "--profile", file)

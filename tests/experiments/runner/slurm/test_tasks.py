@@ -89,14 +89,15 @@ class Files(unittest.TestCase):
         left = Reference("table:", "a" * 16, "table", "optimum")
         return [Point("simulate", {"topology": "torus:4x4", "routing": left, "all-channels": True}, Options({"topology": "torus:4x4", "routing": left,
                       "all-channels": True}, defaults), "b" * 16, ("table", "frames"), 90.5, 3),
-                Point("simulate", {"routing": "dor"}, Options({"routing": "dor"}, {**defaults, "seed": "2"}), "d" * 16),
+                Point("simulate", {"routing": "dor", "threads": "2"}, Options({"routing": "dor", "threads": "2"}, {**defaults, "seed": "2"}), "d" * 16,
+                      inert=("threads",)),
                 Point("loads", {"topology": "mesh:3x3"}, Options({"topology": "mesh:3x3"}, {"topology": None}), "c" * 16)]
 
     def test_a_point_comes_back_as_it_went(self):
         simulator, store = Simulator(STANDIN, TOP, self.place / "proofs"), Store(self.place / "results", 4)
-        frozen.freeze(self.place / "chunk.json", self.points(), simulator, store, ("abc", True))
-        found, own_simulator, own_store, origin = frozen.thaw(self.place / "chunk.json")
-        self.assertEqual((own_simulator, own_store.directory, own_store.result_version, origin), (simulator, store.directory, 4, ("abc", True)))
+        frozen.freeze(self.place / "chunk.json", self.points(), simulator, store, ("abc", True), 3)
+        found, own_simulator, own_store, origin, slots = frozen.thaw(self.place / "chunk.json")
+        self.assertEqual((own_simulator, own_store.directory, own_store.result_version, origin, slots), (simulator, store.directory, 4, ("abc", True), 3))
         for before, after in zip(self.points(), found):
             self.assertEqual({**vars(before), "options": dict(before.options)}, {**vars(after), "options": dict(after.options)})
             self.assertEqual(simulator.command_line(before, store.file(before.key)), own_simulator.command_line(after, own_store.file(after.key)))

@@ -85,6 +85,44 @@ class Runs(SlurmCase):
         self.assertTrue(stored.with_name(stored.name + ".rejected").exists())
 
 
+class Threads(SlurmCase):
+    """Tasks have a processor for each thread of their runs, and all those of an array as many."""
+
+    MIXED = SMALL.replace("- traffic: uniform", "- traffic: uniform\n    threads: 3")
+
+    def cpus(self):
+        return [word.partition("=")[2] for words in self.calls("sbatch") for word in words if word.startswith("--cpus-per-task=")]
+
+    def threads(self):
+        return sorted(words.partition(" --threads ")[2].partition(" ")[0] for words in self.simulations() if words.startswith("simulate"))
+
+    def test_those_of_most_threads_are_an_array_and_the_others_the_next(self):
+        self.define(self.MIXED)
+        done = self.run_it("small", "--slurm")
+        self.assertEqual((done.returncode, self.cpus(), self.arrays()), (0, ["3", "1"], ["0-2", "0-0"]), done.stderr)
+        self.assertEqual(self.threads(), ["", "", "3", "3", "3"])
+
+    def test_no_task_has_more_processors_than_the_profile_says(self):
+        self.define(self.MIXED + "slurm: {cpus: 2}\n")
+        done = self.run_it("small", "--slurm")
+        self.assertEqual((done.returncode, self.cpus()), (0, ["2", "1"]), done.stderr)
+        self.assertEqual(self.threads(), ["", "", "2", "2", "2"])
+
+    def test_auto_is_counted_up_to_those(self):
+        self.define(SMALL.replace("torus:8x8", "torus:32x32\n  threads: auto"))
+        self.assertEqual(self.run_it("small", "--slurm", "--only", "load=0.5").returncode, 0)
+        self.define(SMALL.replace("torus:8x8", "torus:32x32\n  threads: auto") + "slurm: {cpus: 4}\n")
+        self.assertEqual(self.run_it("small", "--slurm", "--only", "load=0.3").returncode, 0)
+        self.assertEqual((self.cpus(), self.threads()), (["1", "4"], ["1", str(min(4, os.cpu_count()))]))
+
+    def test_lost_points_keep_their_count_while_others_run(self):
+        self.define(self.MIXED)
+        done = self.run_it("small", "--slurm", FAKE_LOSE=r"1\.0|2\.0|3\.0")
+        self.assertEqual((done.returncode, self.cpus()), (1, ["3", "3", "3", "1"]), done.stderr)
+        self.assertIn("  lost by the cluster 3 times: ", done.stderr)
+        self.assertEqual(len(self.stored()), 4)
+
+
 class Lost(SlurmCase):
     def test_a_lost_tasks_points_are_part_of_the_next_array(self):
         done = self.run_it("small", "--slurm", FAKE_LOSE="1.[12]")
