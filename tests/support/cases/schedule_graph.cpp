@@ -29,7 +29,7 @@ ScheduleGraph::ScheduleGraph(const Schedule& s) : schedule(s), waits(s.size()) {
     }
   }
   for (std::uint32_t i = 0; i < s.size(); ++i) {
-    REQUIRE(s.waits(i) == waits[i].size());
+    REQUIRE(s.waits()[i] == waits[i].size());
     if (!is(i, OperationKind::compute)) REQUIRE(s[s[i].partner].partner == i);
   }
 }
