@@ -251,7 +251,7 @@ class Refusals(CommandTest):
         base = ["worst-case", "--topology", "torus:4x4"]
         for option in ("traffic", "sample-pairs", "load"):
             self.refused(*base, f"--{option}", "x", says=f"--{option}")
-        self.refused(*base, "--out", "channels=x", says=["out=channels=x", "permutation, weights"])
+        self.refused(*base, "--out", "channels=x", says=["out=channels=x", "permutation, traffic-table, weights"])
         self.refused(*base, "--seed", "5", says=["seed=5", "sample-paths", "random-permutations"])
         self.refused("loads", "--topology", "torus:4x4", "--seed", "5", says=["seed=5", "sample-paths"])
         self.refused("loads", "--topology", "torus:4x4", "--all-channels", says="--all-channels")

@@ -3,6 +3,7 @@
 is installed, and what the other commands do with its table."""
 import fractions
 import importlib.util
+import itertools
 import json
 import pathlib
 import random
@@ -198,6 +199,23 @@ class Throughput(JsonTest):
         self.assertLess(min(climbs), 3)
         self.refused("throughput", "--topology", "graph:" + self.write("one.graph", "0 1\nterminals 0 2\nterminals 1 0\n"), "--worst",
                      says=["no two routers with terminals"])
+
+    def test_a_climb_ends_where_no_permutation_is_longer(self):
+        # Under the prices found, of the ways that are open: a longer one would be carried worse.
+        for seed in sorted({20, *sample([seed for seed in range(60) if drawn(seed)[0] < 7], 3)}):  # 20: detours are cheaper than shortest paths
+            nodes, links, rows = drawn(seed)
+            channels = [(int(a), int(b), Fraction(w)) for a, b, w in (line.split() for line in self.files(nodes, links, rows)[0].splitlines())]
+            for paths in ("any", "minimal"):
+                result = self.json_of("throughput", "--topology", "graph:g.graph", "--worst", "--starts", "1", "--paths", paths)
+                prices = [0] * len(channels)
+                for entry in result["prices"]:
+                    prices[entry["channel"]] = int(entry["price"])
+                # With hops in the first place only shortest paths are cheapest.
+                far = [price + (10 ** 9 if paths == "minimal" else 0) for price in prices]
+                cost = [[d % 10 ** 9 for d in check_throughput.distances(channels, far, nodes, s)] for s in range(nodes)]
+                longest = max(sum(cost[s][t] for s, t in enumerate(to)) for to in itertools.permutations(range(nodes)))
+                carried = sum(w * price for (_, _, w), price in zip(channels, prices))
+                self.assertEqual(carried / longest, Fraction(result["upper"]), (seed, paths))
 
     def test_why_the_lower_end_of_a_climb_is_not_known(self):
         # Bandwidths in bytes a second, which the program of the best oblivious routing does not take; theta is found all the same.
