@@ -39,9 +39,15 @@ class FaultEvents(ProgramTest):
         self.assertEqual(file["fault_events"], [{"cycle": 700, "nodes": [17], "links": []}, {"cycle": 900, "nodes": [17], "links": [[3, 0], [8, 2]]},
                                                 {"cycle": 1500, "nodes": [], "links": [[3, 0], [8, 2]]}])
         for text, *says in (("fail 700 node\n", "line 1"), ("fail 700 node 17\nmend 800 node 17\n", "line 2"), ("fail 700 link 3\n", "line 1"),
-                            ("fail x node 3\n", "line 1"), ("# nothing\n", "no event"), ("fail 700 node 17\nfail 600 node 18\n", "line 2", "order")):
+                            ("fail x node 3\n", "line 1"), ("", "is empty"), ("fail 700 node 17\nfail 600 node 18\n", "line 2", "order")):
             self.write("events.txt", text)
             self.refused(*RUN, "--fault-events", "events.txt", says=["events.txt", *says])
+
+    def test_a_file_may_say_that_nothing_happens(self):
+        self.write("none.txt", "# fail or repair, cycle, node or link\n")
+        plain, none = (self.result(*RUN[:-4], "--cycles", "300", *more) for more in ([], ["--fault-events", "none.txt", "--retransmit", "9"]))
+        del plain["options"], none["options"]
+        self.assertEqual(plain, none)
 
     def test_a_routing_that_cannot_go_around_a_later_fault_is_refused_before_the_first_cycle(self):
         self.refused("simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100", "--fault-events", "fail@50:0-1", "--prove", "never",
@@ -90,6 +96,20 @@ class FaultEvents(ProgramTest):
             self.assertEqual((done.returncode, done.stderr.count(b"\n")), (0, 1 if note else 0), done.stderr)
             self.assertIn(note, done.stderr)
             self.assertTrue(done.stderr.startswith(b"dateline: note: fault-events: " if note else b""), done.stderr)
+
+    def test_some_terminal_must_live(self):
+        # Terminals at nodes 0 and 1 alone: what is left of the network is connected, and nothing sends.
+        self.write("ring.txt", "0 1\n1 2\n2 0\n2 3\n3 0\nterminals 2 0\nterminals 3 0\n")
+        network = ["--topology", "graph:ring.txt", "--routing", "updown"]
+        for command in (["simulate", "--load", "0.1"], ["saturate"], ["bounds"], ["loads"], ["worst-case"], ["verify"]):
+            self.refused(*command, *network, "--faults", "nodes:0,1", says=["faults=nodes:0,1", "leaves no terminal alive"])
+        events = ["--fault-events", "fail@20:0,fail@30:1"]
+        self.refused("simulate", "--load", "0.1", *network, *events, "--reconfigure", "drain", says=["fail@30:1", "leaves no terminal alive"])
+        self.refused("simulate", "--load", "0.1", "--cycles", "900", *network, "--reconfigure", "drain", "--fault-process", "mtbf=100,mttr=900,of=nodes",
+                     says=["fault-process=cycle", "leaves no terminal alive"])
+        self.assertIn("connected", self.good("faults", *network[:2], "--faults", "nodes:0,1"))  # shown all the same
+        drawn = json.loads(self.good("bounds", *network, "--faults", "random:2", "--json", "-"))
+        self.assertNotEqual(drawn["faults"]["nodes"], [0, 1])
 
     def test_what_is_lost_leaves_the_measured_set_and_what_is_sent_again_stays(self):
         events = ["--fault-events", "fail@1000:9,fail@1000:3-4,repair@2000:9"]
