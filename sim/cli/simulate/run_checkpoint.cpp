@@ -1,8 +1,13 @@
 #include "sim/cli/simulate/run_checkpoint.hpp"
 
+#include <fmt/format.h>
+
 #include <csignal>
 
+#include "models/base/numbers/digest.hpp"
 #include "models/base/state_io.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/output/result_file.hpp"
 
 namespace dateline {
@@ -16,8 +21,12 @@ extern "C" void ask_to_stop(int /*number*/) { asked_to_stop = 1; }
 
 }  // namespace
 
-RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : settings_(settings), tiles_(tiles) {
+RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles, const FaultMap* first, const std::vector<ChangedNetwork>& changes)
+    : settings_(settings), tiles_(tiles) {
   const CheckpointSettings& own = settings.checkpoint;
+  if (active() && (first != nullptr || !changes.empty())) {
+    faults_ = fmt::format("{:016x}", digest(faults_json(first).dump() + changes_json(changes).dump()));
+  }
   if (own.file.has()) {
     const ResultFile writable(settings.command, "checkpoint", *own.file);
     if (!writable.replaces()) own.file.refuse("is no file that can be replaced");
@@ -33,6 +42,7 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, int tiles) : sett
 CheckpointHead RunCheckpoint::head(Cycle cycle) const {
   CheckpointHead found{settings_.command, settings_.record, cycle};
   if (tiles_ > 1) found.options.emplace_back("tiles", std::to_string(tiles_));
+  if (!faults_.empty()) found.options.emplace_back("faults and fault-events, as read", faults_);
   return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/options/network/changed_networks.hpp"
 #include "sim/options/network/checkpoint.hpp"
 #include "sim/options/run_settings.hpp"
 
@@ -23,8 +24,9 @@ class RunCheckpoint final : public CycleListener {
   };
 
   // Throws ConfigError: a checkpoint that cannot be written, or cannot be resumed.
-  // `tiles`: of the network; as many go on.
-  RunCheckpoint(const SimulateSettings& settings, int tiles);
+  // `tiles`: of the network; as many go on. `first`, `changes`: what has failed from the beginning, null: nothing, and
+  // in the course of the run; files may say it, and have changed since.
+  RunCheckpoint(const SimulateSettings& settings, int tiles, const FaultMap* first, const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] bool active() const { return settings_.checkpoint.file.has() || settings_.checkpoint.resume.has(); }
   // Before the run, which must outlive it.
@@ -40,6 +42,7 @@ class RunCheckpoint final : public CycleListener {
 
   const SimulateSettings& settings_;
   const int tiles_;
+  std::string faults_;        // a digest of all maps of faults; empty: nothing fails
   std::string bytes_;         // of --resume
   std::string_view resumed_;  // the state in them
   Run* run_ = nullptr;
