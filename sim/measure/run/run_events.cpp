@@ -33,7 +33,8 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
     switch_.end(changes_[next_change_ - 1], network, now);
     if (!switch_.draining()) in_use_ = next_change_;
   }
-  again_.send_due(now, network, [&](const Packet& packet) {
+  const FaultMap* const failed = next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr;  // nothing is lost before a change
+  again_.send_due(now, network, failed, [&](const Packet& packet) {
     give_up(packet);
     source.given_up(packet);
   });

@@ -13,11 +13,9 @@ bool Retransmission::lost(const Packet& packet, Cycle now) {
   return true;
 }
 
-bool Retransmission::can_send(const Packet& packet, const CompiledNetwork& network) {
-  const RoutingContext& routing = network.routing();
-  const FaultMap* const faults = routing.relation->faults();
-  if (faults == nullptr) return true;
-  return !faults->failed(routing.router_of[packet.source.value()]) && !faults->failed(routing.router_of[packet.order.destination.value()]);
+bool Retransmission::can_send(const Packet& packet, const RoutingContext& routing, const FaultMap* failed) {
+  if (failed == nullptr) return true;
+  return !failed->failed(routing.router_of[packet.source.value()]) && !failed->failed(routing.router_of[packet.order.destination.value()]);
 }
 
 }  // namespace dateline

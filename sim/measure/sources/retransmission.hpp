@@ -1,7 +1,7 @@
 // Messages that faults took out of the network, and those of them that their sources send again. The source is
 // omniscient: it knows of every loss in the cycle in which it happens, sends the message again `delay` cycles later,
-// and gives it up if either end is at a failed node then. A message sent again keeps the cycle in which it was
-// generated.
+// and gives it up if either end is at a failed node then, whatever routers know of it. A message sent again keeps the
+// cycle in which it was generated.
 #pragma once
 
 #include <deque>
@@ -19,12 +19,13 @@ class Retransmission {
 
   // Returns whether the message is to be sent again.
   bool lost(const Packet& packet, Cycle now);
-  // Sends what is due in cycle `now`; calls given_up(message) for what cannot be sent.
+  // Sends what is due in cycle `now`; calls given_up(message) for what cannot be sent. `failed`: what has failed; null:
+  // nothing.
   template <typename GivenUp>
-  void send_due(Cycle now, CompiledNetwork& network, GivenUp given_up) {
+  void send_due(Cycle now, CompiledNetwork& network, const FaultMap* failed, GivenUp given_up) {
     for (; !pending_.empty() && pending_.front().due <= now; pending_.pop_front()) {
       const Packet& packet = pending_.front().packet;
-      if (!can_send(packet, network)) {
+      if (!can_send(packet, network.routing(), failed)) {
         ++given_up_;
         given_up(packet);
         continue;
@@ -56,7 +57,7 @@ class Retransmission {
     Cycle due;
     Packet packet;
   };
-  [[nodiscard]] static bool can_send(const Packet& packet, const CompiledNetwork& network);
+  [[nodiscard]] static bool can_send(const Packet& packet, const RoutingContext& routing, const FaultMap* failed);
 
   std::optional<Cycle> delay_;
   std::deque<Pending> pending_;

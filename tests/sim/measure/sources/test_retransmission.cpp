@@ -25,16 +25,16 @@ Packet packet(std::uint32_t source, std::uint32_t destination, Cycle generated, 
   return m;
 }
 
-// A machine of dimension order that ignores what has failed, and the source that sends again.
+// A machine of dimension order that knows nothing of what has failed, and the source that sends again.
 struct Alone {
-  explicit Alone(std::optional<Cycle> delay, const std::vector<NodeId>& failed = {}) : again(delay, 5) {
-    network.relation->set_faults(std::make_shared<const FaultMap>(*network.topology, failed, std::vector<LinkEnd>{}));
+  explicit Alone(std::optional<Cycle> delay, const std::vector<NodeId>& nodes = {}) : failed(*network.topology, nodes, {}), again(delay, 5) {
     machine = std::make_unique<CompiledNetwork>(RouterConfig{}, Wiring::of(*network.topology), *network.relation, arrivals);
   }
   void send_due(Cycle now) {
-    again.send_due(now, *machine, [&](const Packet& m) { given_up.push_back(m.source.value()); });
+    again.send_due(now, *machine, &failed, [&](const Packet& m) { given_up.push_back(m.source.value()); });
   }
   TestNetwork network{"mesh:5", 4};
+  FaultMap failed;
   Arrivals arrivals;
   std::unique_ptr<CompiledNetwork> machine;
   Retransmission again;
