@@ -47,6 +47,14 @@ class Process(FaultRuns):
                     runs += len(drawn["fault_events"]) > 16
         self.assertGreater(runs, 0)  # more changes than are held against each other
 
+    def test_a_process_that_draws_nothing_replays_too(self):
+        run = [*TORUS, "--routing", "sw-adaptive"]
+        drawn = self.result(*run, "--fault-process", "mtbf=1000000000000,mttr=9,of=links", "--out", "fault-events=none.txt")
+        again = self.result(*run, "--fault-events", "none.txt")
+        self.assertEqual(drawn.pop("fault_process")["events"], [])
+        del drawn["options"], again["options"]
+        self.assertEqual(json.dumps(drawn), json.dumps(again))
+
     def test_what_is_drawn_does_not_depend_on_the_run(self):
         first = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS)["fault_process"]
         other = self.result("simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "6", "--load", "0.4", *BASE[2:], *PROCESS)["fault_process"]
@@ -79,6 +87,12 @@ class Process(FaultRuns):
         self.assertAlmostEqual(up["measured"], 1 - down / (32 * 90000), places=12)
         self.assertEqual(found["failures"] - found["repairs"], len(since))
 
+    def test_what_is_expected_does_not_ask_who_says_until_when(self):
+        expected = [self.result(*TORUS, "--routing", "sw-adaptive", "--fault-process", f"mtbf=3000,mttr=400,of=links{until}")["fault_process"]["availability"]["expected"]
+                    for until in ("", ",until=3500", ",until=4000", ",until=3499")]
+        self.assertEqual(expected[:3], expected[:1] * 3)
+        self.assertIsNone(expected[3])
+
     def test_a_network_that_falls_apart_goes_on_with_its_largest_part(self):
         result = self.closed(self.result("simulate", "--topology", "mesh:4", "--routing", "sw-deterministic", *BASE, "--fault-process", "mtbf=900,mttr=300,of=links"))
         self.assertGreater(result["fault_process"]["disconnections"], 0)
@@ -108,12 +122,27 @@ class Process(FaultRuns):
             self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1000cycles")
             self.assertEqual(self.result(*run, "--resume", "state"), whole)
 
+    def test_a_checkpoint_goes_on_with_the_failures_that_it_was_made_with(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "events.txt"]
+        self.write("events.txt", "fail 900 node 5\nrepair 1200 node 5\nfail 2000 node 6\nrepair 2900 node 6\n")
+        self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1500cycles")
+        for other in ("fail 900 node 5\n", "fail 900 node 5\nrepair 1200 node 5\nfail 2000 node 7\nrepair 2900 node 7\n"):
+            self.write("events.txt", other)
+            self.refused(*run, "--resume", "state", says=["resume=state", "other options", "fault-events"])
+
+    def test_streams_of_several_vc_sets_are_refused(self):
+        self.write("two.streams", "a load=0.05 vc-set=3 packet-length=4\nb load=0.05 packet-length=4\n")
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--vcs", "6", "--traffic", "streams:two.streams", "--cycles", "600"]
+        for faults in (["--fault-events", "fail@100:5"], ["--fault-process", "mtbf=900,mttr=9,of=links"]):
+            self.refused(*run, *faults, says=[f"{faults[0][2:]}={faults[1]}", "VC sets", "--faults"])
+
     def test_what_it_cannot_be_beside_is_refused(self):
         run = [*TORUS, "--routing", "sw-adaptive", *PROCESS]
         self.refused(*run, "--fault-events", "fail@9:3", says=["fault-process", "fault-events"])
         self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--deliveries", "90", *PROCESS, says=["fault-process", "deliveries"])
         self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--cycles", "auto", *PROCESS, says=["cycles=auto", "until"])
         self.refused(*TORUS, "--fault-process", "mtbf=9,mttr=3,of=everything", says=["everything"])
+        self.refused(*TORUS, "--fault-process", "mtbf=9,mttr=3,of=nodes,regions=bar2:dims", says=["regions=bar2:dims", "is written NAME[:dimsAB]"])
         self.refused(*TORUS, "--fault-process", "mtbf=900,mttr=300,of=links", says=["dor", "faults"])
 
 
@@ -190,6 +219,15 @@ class Detection(FaultRuns):
         result = self.closed(self.result(*run))
         self.assertIsNone(result["per_terminal"][9])  # dead in the whole window
         self.assertGreater(result["undetected"]["packets"], 0)
+
+    def test_a_dead_router_sends_nothing_again_before_others_know(self):
+        # Two terminals at each router: packets between those of router 0 cross no channel of the network.
+        self.result("simulate", "--topology", "dragonfly:2,2,1", "--routing", "updown", "--load", "0.6", "--packet-length", "4", "--cycles", "900", "--warmup", "0",
+                    "--fault-events", "fail@500:0", "--detect-delay", "300", "--retransmit", "5", "--prove", "never", "--out", "trace=trace.csv")
+        rows = [row.split(",") for row in (self.folder / "trace.csv").read_text().splitlines()[1:]]
+        last = {end: max(int(row[0]) for row in rows if row[1] == end) for end in ("t0", "t1", "t2")}
+        self.assertLess(max(last["t0"], last["t1"]), 500)
+        self.assertGreater(last["t2"], 800)
 
 
 if __name__ == "__main__":
