@@ -207,6 +207,20 @@ class FaultEvents(ProgramTest):
         self.assertTrue(self.result(*run)["proof"].startswith("deadlock-free"))
         self.assertTrue(self.result(*run, "--absorption.limit", "3")["proof"].startswith("not of memories with a limit"))
 
+    def test_very_many_maps_are_held_against_each_other_from_the_first_on(self):
+        # A star of 64 leaves, and a link between two of them that no packet takes: it fails and is repaired 16 times.
+        self.write("star.txt", "".join(f"0 {leaf}\n" for leaf in range(1, 65)) + "1 2\n")
+        ways = [f"1: {a} {b}" if 0 in (a, b) else f"1: {a} 0 {b}" for a in range(65) for b in range(65) if a != b]
+        self.write("star.table", "\n".join(ways))
+        run = ["simulate", "--topology", "graph:star.txt", "--routing", "table:star.table", "--load", "0.01", "--packet-length", "2", "--cycles", "100", "--fault-events"]
+        events = [f"{what}@{10 * i + at}:1-2" for i in range(16) for what, at in (("fail", 1), ("repair", 6))]
+        self.assertTrue(self.result(*run, ",".join(events))["proof"].startswith("not made: no cycle in the first 16 of 33 routings together"))
+        self.assertTrue(self.result(*run, ",".join(events[:16]))["proof"].startswith("deadlock-free, also between faults"))
+        # up*/down* has a cycle with the first map already.
+        done = self.run_program(["simulate", "--topology", "torus:4x4", "--routing", "updown", "--load", "0.1", "--fault-events", ",".join(e.replace("1-2", "0-1") for e in events)])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("updown on torus:4x4 is not safe: between its faults", done.stderr.decode())
+
     def test_verify_proves_all_maps_and_the_changes_between_them(self):
         events = ["--fault-events", "fail@100:27,fail@200:3-4,repair@300:27"]
         for routing in ("sw-deterministic", "sw-adaptive"):
