@@ -208,6 +208,17 @@ class Detection(FaultRuns):
             self.assertEqual(again["packets"]["lost"], 0)
             self.assertEqual(late, self.result(*run, "--detect-delay", delay, "--tiles", "2"))
 
+    def test_nothing_recovers_before_its_failure_is_known(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--windows", "3", "--fault-events"]
+        (failure,) = (result := self.result(*run, "fail@900:0-1", "--detect-delay", "400"))["fault_response"]["failures"]
+        self.assertGreater(failure["recovered"], 400)
+        self.assertEqual(failure["lost"], result["packets"]["lost"])
+        self.assertGreaterEqual(failure["lost"], result["undetected"]["packets"])
+        two = self.result(*run, "fail@900:0-1,repair@1000:0-1,fail@1100:9", "--detect-delay", "200")
+        self.assertEqual([f["cycle"] for f in two["fault_response"]["failures"]], [900, 1100])
+        first, second = (f["recovered"] for f in two["fault_response"]["failures"])
+        self.assertTrue(first > 100 and second > 200, (first, second))
+
     def test_a_failure_that_is_repaired_before_it_is_known_loses_what_went_into_it(self):
         run = [*TORUS, "--routing", "sw-deterministic", "--fault-events", "fail@900:0-1,repair@1000:0-1", "--detect-delay", "500"]
         result = self.closed(self.result(*run))
