@@ -17,8 +17,8 @@ Cycle known_from(const std::vector<NetworkChange>& changes, std::size_t i) {
   }
   if (added.empty()) return changes[i].at;
   for (std::size_t j = i + 1; j < changes.size(); ++j) {
-    const auto& later = changes[j].swallowing;
-    if (std::none_of(added.begin(), added.end(), [&](ChannelId c) { return std::binary_search(later.begin(), later.end(), c); })) return changes[j].at;
+    const auto unknown = [&](ChannelId c) { return std::binary_search(changes[j].swallowing.begin(), changes[j].swallowing.end(), c); };
+    if (std::none_of(added.begin(), added.end(), unknown)) return changes[j].at;
   }
   return PacketSource::kNever;
 }

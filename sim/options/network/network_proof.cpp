@@ -55,7 +55,8 @@ std::string proof_of_changes(const ProofTask& task, const NetworkObjects& networ
     const auto next = static_cast<double>(std::min(2 * first, all.size()));
     if (task.mode != ProofMode::automatic || size * next * next <= kProofBudget) continue;
     if (needs_proof(task.rule) && offers_escapes(*network.topology, *network.relation)) {
-      refuse_reuse(task, network, fmt::format("only the first {} of {} routings are proved together (--prove always makes the proof)", first, all.size()));
+      constexpr const char* kSome = "only the first {} of {} routings are proved together (--prove always makes the proof)";
+      refuse_reuse(task, network, fmt::format(kSome, first, all.size()));
     }
     return fmt::format("not made: no cycle in the first {} of {} routings together; {:.0f} of them take destinations x channels x classes x {:.0f}^2 "
                        "= {:.1e}, above {:.0e}; --prove always makes it",
