@@ -131,6 +131,18 @@ class FaultEvents(ProgramTest):
             self.assertGreater(early["lost"], 0)
             self.assertEqual(early["lost"] + early["retransmitted"], lost["lost"])
 
+    def test_a_source_waits_longer_after_each_further_loss(self):
+        # 0 to 2 and back on a ring of 8, 20 flits: alone they arrive 2 + 20 cycles after they are sent, and cross 1-2 in between.
+        self.write("pair.txt", "2\n1\n0\n3\n4\n5\n6\n7\n")
+        run = ["simulate", "--topology", "torus:8", "--routing", "sw-deterministic", "--workload", "permutation:pair.txt", "--packet-length", "20",
+               "--fault-events", "fail@5:1-2,repair@10:1-2,fail@20:1-2,repair@25:1-2", "--retransmit"]
+        for rule, sent in (("10", 30), ("10,backoff=2", 40), ("10,backoff=3", 50), ("10,backoff=3,limit=16", 36)):
+            result = self.result(*run, rule)
+            self.assertEqual((result["completion_cycle"], result["packets"]["retransmitted"]), (sent + 23, 4), rule)
+        for wrong, *says in (("0,backoff=2", "0", "1..1000000"), ("10,backoff=1", "backoff=1", "2..16"), ("10,backoff=17", "2..16"), ("10,limit=20", "10,limit=20", "backoff=2..16"),
+                             ("10,backoff=2,limit=9", "limit=9", "10..1000000"), ("10,backoff=2,limit=20,", "is not written"), ("10,", "is not written"), ("x", "retransmit=x")):
+            self.refused(*run, wrong, says=["retransmit", *says])
+
     def test_a_failed_source_is_silent_until_it_is_repaired(self):
         run = [*RUN, "--fault-events", "fail@500:9,repair@2000:9"]
         result = self.result(*run)

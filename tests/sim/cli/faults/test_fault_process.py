@@ -116,6 +116,7 @@ class Process(FaultRuns):
 
     def test_a_checkpoint_goes_on_where_the_run_was(self):
         for more in (["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
+                     ["--routing", "sw-adaptive", "--fault-process", "mtbf=300,mttr=40,of=links", "--retransmit", "5,backoff=3"],
                      ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]):
             run = [*TORUS, *more, "--windows", "3"]
             whole = self.result(*run)
