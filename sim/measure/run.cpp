@@ -123,6 +123,7 @@ void Run::delivered(const Delivery& delivery) {
   state_.measured_delivered += counts ? 1U : 0U;
   ++state_.delivered;
   window_.delivered(delivery, counts);
+  events_.delivered(delivery.packet);
   source_->delivered(delivery);
 }
 

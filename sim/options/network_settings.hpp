@@ -7,6 +7,7 @@
 
 #include "models/network/faults/fault_process.hpp"
 #include "routing/registry/registry.hpp"
+#include "sim/measure/protocol/retransmit_rule.hpp"
 #include "sim/options/common_settings.hpp"
 #include "traffic/arrivals/message_lengths.hpp"
 #include "traffic/patterns/permutation.hpp"
@@ -52,7 +53,7 @@ struct TrafficSettings {
   Setting<std::string> injection;
   Setting<LoadValue> load;
   Setting<PacketLengths> packet_length;
-  Setting<std::uint64_t> retransmit;
+  Setting<RetransmitRule> retransmit;
   Setting<std::string> workload;
 };
 

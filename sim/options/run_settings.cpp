@@ -124,7 +124,8 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
   const OptionDeclaration length = add_packet_lengths(d, s, "; of a workload that is cut into packets, of the longest");
   length.default_beside(OptionCondition::beginning("workload", schedule_beginnings()), std::to_string(MessageSizes().packet_length));
   length.excluded_by({OptionCondition::beginning("workload", joined(trace_beginnings(), {kRequestReply})), streams()});
-  d.add("retransmit", s.retransmit, Whole{1, kMaxRetransmit, "cycles"}, "after which a packet that a fault took is sent again; else it is lost")
+  d.add("retransmit", s.retransmit, Parsed<RetransmitRule>{RetransmitRule::kValues, RetransmitRule::parse},
+        "after which a packet that a fault took is sent again, else it is lost; backoff: so many times as long after each further loss of it")
       .needs({"fault-events", "fault-process"});
 }
 

@@ -72,7 +72,7 @@ FaultMap draw_faults(const FaultSet& named, const std::vector<FaultDraw>& draws)
     const std::optional<FaultSet> faults = drawn(named, draws, attempt);
     if (!faults) continue;
     FaultMap map = faults->map();
-    if (map.connected()) return map;
+    if (map.connected() && map.healthy_terminals() > 0) return map;
   }
   std::vector<std::string> parts;
   for (const FaultDraw& draw : draws) parts.push_back(draw.part);

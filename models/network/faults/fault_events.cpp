@@ -49,7 +49,7 @@ std::vector<Event> read_file(const std::string& path) {
     events.push_back(
         {text, w[0] == "repair", parse_whole(source_of(text), w[1], 0, kLatest), w[2] == "link", w.size() == 5 ? w[3] + "-" + w[4] : w[3]});
   }
-  if (events.empty()) refuse(path, "holds no event");
+  if (lines.line() == 0) refuse(path, "is empty; a file without events says so in a comment");
   return events;
 }
 
@@ -93,6 +93,7 @@ std::vector<FaultChange> read_fault_events(const Topology& topology, const Fault
     if (i + 1 < events.size() && events[i + 1].at == event.at) continue;
     auto faults = std::make_shared<const FaultMap>(failed.map());
     if (!faults->connected()) refuse(event.text, "disconnects the nodes that live");
+    if (faults->healthy_terminals() == 0) refuse(event.text, "leaves no terminal alive");
     changes.push_back({event.at, faults->none() ? nullptr : std::move(faults)});
   }
   return changes;

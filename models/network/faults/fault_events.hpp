@@ -2,7 +2,7 @@
 // (a node; all links between two nodes; 3.1: the link behind a port), or a FILE with lines `fail 5000 node 17`,
 // `repair 9000 link 3 4`, `fail 9000 link 3.1`; `#` starts a comment.
 // Throws ConfigError, naming the event: as above, events out of order, a failure of what has failed, a repair of what
-// works, no node left, healthy nodes that are not connected after a cycle's events.
+// works, no node or terminal left, healthy nodes that are not connected after a cycle's events.
 #pragma once
 
 #include <memory>

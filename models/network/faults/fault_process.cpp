@@ -170,6 +170,7 @@ class ChangeList {
   void add(Cycle at, const FailedNow& failed) {
     if (failed.all()) throw ConfigError("faults", "fault-process", fmt::format("cycle {}", at), "leaves no node alive");
     auto faults = std::make_shared<const FaultMap>(failed.map());
+    if (faults->healthy_terminals() == 0) throw ConfigError("faults", "fault-process", fmt::format("cycle {}", at), "leaves no terminal alive");
     if (!faults->connected()) {
       faults = std::make_shared<const FaultMap>(failed.map(nodes_cut_off(*faults)));
       ++drawn_.disconnections;
@@ -219,7 +220,7 @@ FaultProcess FaultProcess::parse(const ValueSource& source, const std::string& t
     const std::size_t mark = part.find('=');
     const std::string key = part.substr(0, mark), value = mark == std::string::npos ? "" : part.substr(mark + 1);
     const ValueSource of{source.component, source.key + ": " + key};
-    if (mark == std::string::npos || std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) fail(fmt::format("has part {}", printable(part)));
+    if (mark == std::string::npos || std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) fail(fmt::format("has part '{}'", printable(part)));
     if (std::find(given.begin(), given.end(), key) != given.end()) fail(fmt::format("says {} twice", key));
     given.push_back(key);
     if (key == "mtbf") process.mtbf = parse_whole(of, value, 1, kLongest);
@@ -282,12 +283,14 @@ std::vector<NodeId> nodes_cut_off(const FaultMap& faults) {
     const auto there = reached(faults, NodeId(v), true), back = reached(faults, NodeId(v), false);
     std::vector<std::uint8_t> part(nodes, 0);
     std::uint32_t size = 0;
+    bool terminals = false;
     for (std::uint32_t w = 0; w < nodes; ++w) {
       if (there[w] == 0 || back[w] == 0) continue;
       part[w] = done[w] = 1;
+      terminals = terminals || faults.topology().terminals_of(NodeId(w)).size() > 0;
       ++size;
     }
-    if (size <= most) continue;
+    if (size <= most || !terminals) continue;
     most = size;
     largest = std::move(part);
   }

@@ -12,8 +12,8 @@
 // u))^(1/K) mean / Gamma(1 + 1/K). Times are real and add up; what happens at time x happens in cycle floor(x), and a
 // failure and its repair in one cycle are none. So no result depends on the order in which components are drawn, and
 // another component shifts nothing.
-// A network that the failures disconnect: its largest part goes on (of several, that with the lowest node), and nodes
-// outside are cut off: they count as failed until they are in it again.
+// A network that the failures disconnect: the largest part that has a terminal goes on (of several, that with the
+// lowest node), and nodes outside are cut off: they count as failed until they are in it again.
 #pragma once
 
 #include <memory>
@@ -68,14 +68,15 @@ struct DrawnFaults {
 };
 
 // All that happens before cycle `until`. `before`: what has failed for good; null: nothing. Throws ConfigError: regions
-// that do not fit the topology, a cycle from which on no node is left, more than kMostTurns turns.
+// that do not fit the topology, a cycle from which on no terminal is left, more than kMostTurns turns.
 inline constexpr std::uint64_t kMostTurns = 10'000'000;
 [[nodiscard]] DrawnFaults draw_fault_process(const Topology& topology, const FaultMap* before, const FaultProcess& process, std::uint64_t seed,
                                              Cycle until);
 // The same without changes and events.
 [[nodiscard]] DrawnFaults draw_turns(const Topology& topology, const FaultMap* before, const FaultProcess& process, std::uint64_t seed, Cycle until);
 
-// The largest set of nodes that live and all reach each other; the others that live, ascending, are cut off.
+// The largest set of nodes that live, all reach each other and have a terminal among them; the others that live,
+// ascending, are cut off. Some terminal must live.
 [[nodiscard]] std::vector<NodeId> nodes_cut_off(const FaultMap& faults);
 
 // Of the fraction of [begin, end) that one component is up, times up exponential, up at time 0: the mean and standard

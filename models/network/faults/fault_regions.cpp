@@ -11,14 +11,16 @@
 namespace dateline {
 namespace {
 
-constexpr const char* kGrammar = "is written region:NAME@x,y[,z..][:dimsAB], as region:U5@3,3 or region:bar3@1,2,0:dims12";
+constexpr const char* kPlacedGrammar = "is written region:NAME@x,y[,z..][:dimsAB], as region:U5@3,3 or region:bar3@1,2,0:dims12";
+constexpr const char* kShapeGrammar = "is written NAME[:dimsAB], as block2x2 or bar3:dims12";
 
 // What an error line names: a part of --faults, or a shape by itself.
 struct Part {
   Part(std::string_view of_faults) : text(of_faults) {}  // NOLINT(google-explicit-constructor): what a part is, unless said otherwise
-  Part(std::string_view shape, const ValueSource& source) : text(shape), component(source.component), key(source.key) {}
+  Part(std::string_view shape, const ValueSource& source) : text(shape), component(source.component), key(source.key), grammar(kShapeGrammar) {}
   std::string_view text;
   std::string component = "faults", key = "faults";
+  const char* grammar = kPlacedGrammar;
 };
 
 [[noreturn]] void refuse(const Part& part, std::string_view rule) { throw ConfigError(part.component, part.key, part.text, rule); }
@@ -31,7 +33,7 @@ Plane plane_of(const Grid& grid, const Part& part, std::string_view suffix) {
   Plane plane;
   if (!suffix.empty()) {
     const bool digits = suffix.size() == 6 && suffix.substr(0, 4) == "dims" && suffix.find_first_not_of("0123456789", 4) == std::string_view::npos;
-    if (!digits) refuse(part, kGrammar);
+    if (!digits) refuse(part, part.grammar);
     plane = {suffix[4] - '0', suffix[5] - '0'};
   }
   if (std::max(plane.a, plane.b) >= grid.dimensions() || plane.a == plane.b) {
@@ -140,13 +142,13 @@ const std::vector<FaultRegion>& fault_regions() {
 
 std::vector<NodeId> region_nodes(const Topology& topology, std::string_view part, std::string_view text) {
   const std::size_t at = text.find('@');
-  if (at == std::string_view::npos) refuse(part, kGrammar);
+  if (at == std::string_view::npos) refuse(part, kPlacedGrammar);
   const std::string_view place = text.substr(at + 1);
   const FaultRegion& region = region_named(part, text.substr(0, at));
   const Grid& grid = plane_grid(topology, part);
   const std::size_t colon = place.find(':');
   const std::string_view suffix = colon == std::string_view::npos ? std::string_view{} : place.substr(colon + 1);
-  if (colon != std::string_view::npos && suffix.empty()) refuse(part, kGrammar);
+  if (colon != std::string_view::npos && suffix.empty()) refuse(part, kPlacedGrammar);
   const Plane plane = plane_of(grid, part, suffix);
   return cells_at(grid, part, region, plane, anchor_of(grid, part, plane, place.substr(0, colon)));
 }
@@ -157,7 +159,7 @@ std::vector<std::vector<NodeId>> region_places(const Topology& topology, const V
   const FaultRegion& region = region_named(part, text.substr(0, colon));
   const Grid& grid = plane_grid(topology, part);
   const std::string_view suffix = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
-  if (colon != std::string_view::npos && suffix.empty()) refuse(part, "is written NAME[:dimsAB], as block2x2 or bar3:dims12");
+  if (colon != std::string_view::npos && suffix.empty()) refuse(part, part.grammar);
   const Plane plane = plane_of(grid, part, suffix);
   std::vector<std::vector<NodeId>> places;
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {

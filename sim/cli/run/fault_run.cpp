@@ -45,7 +45,7 @@ Availability availability_of(const FaultProcess& process, const DrawnFaults& dra
     squares += off * off;
   }
   if (up.size() > 2) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
-  if (process.weibull != 1.0 || process.until) return availability;
+  if (process.weibull != 1.0 || process.until.value_or(end) < end) return availability;
   availability.theory = exponential_up_fraction(process, begin, end);
   const double failures = count * length / static_cast<double>(process.mtbf + process.mttr);
   const double off = std::abs(availability.measured - availability.theory->mean);

@@ -10,6 +10,17 @@
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {
+namespace {
+
+void refuse_changes(const NetworkSettings& network) {
+  const auto refuse_if_given = [](const AnySetting& faults) {
+    if (faults.has()) faults.refuse("is not there beside streams of several VC sets; allowed there: --faults, of what has failed from the beginning");
+  };
+  refuse_if_given(network.fault_events);
+  refuse_if_given(network.fault_process);
+}
+
+}  // namespace
 
 RunVcSets::RunVcSets(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) : network_(network) {
   std::vector<VcSetShare> shares;
@@ -20,6 +31,7 @@ RunVcSets::RunVcSets(const RunSettings& settings, const RunPlan& plan, const Net
     of_stream_ = std::move(named.of_stream);
   }
   if (shares.size() < 2) return;
+  if (!plan.requests) refuse_changes(settings.network);
   const auto sets = static_cast<int>(shares.size());
   if (plan.machine.injection_vcs < sets) {
     settings.router.injection_vcs.refuse(

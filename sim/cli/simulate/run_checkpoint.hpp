@@ -43,8 +43,8 @@ class RunCheckpoint final : public CycleListener {
 
   const SimulateSettings& settings_;
   std::vector<std::pair<std::string, std::string>> options_;  // of the run, with which it is resumed
-  std::string bytes_;         // of --resume
-  std::string_view resumed_;  // the state in them
+  std::string bytes_;                                         // of --resume
+  std::string_view resumed_;                                  // the state in them
   Run* run_ = nullptr;
   CompiledNetwork* network_ = nullptr;
   bool resuming_ = false;  // nothing has been executed since

@@ -69,7 +69,8 @@ class Prober {
     if (!bounds_.loads || bounds_.loads->gamma_max == 0) return;
     constexpr double kDeviations = 8;
     const OfferedWork work = offered_work(config, pattern_, network_.topology->terminals());
-    const double expected = to_double(Rational(*read_rational(load) * bounds_.loads->gamma_max)) * static_cast<double>(cycles);
+    const Rational bandwidth = to_rational(network_.topology->channel(bounds_.loads->busiest).bandwidth);  // of which gamma_max is a part
+    const double expected = to_double(Rational(*read_rational(load) * bounds_.loads->gamma_max * bandwidth)) * static_cast<double>(cycles);
     const double chance = kDeviations * std::sqrt(expected * work.mean_length * work.dispersion);
     double queued = 0;
     for (std::uint32_t t = 0; t < network_.topology->terminals(); ++t) {

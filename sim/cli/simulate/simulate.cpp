@@ -287,7 +287,9 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
 
 int Simulation::status_of(const RunResult& result) const {
   if (!result.deadlock.empty()) {
-    say(fmt::format("deadlock at cycle {}: {} packets wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
+    const std::size_t packets = result.deadlock.size();
+    const std::string waits = packets == 1 ? "a packet waits for itself" : fmt::format("{} packets wait for each other in a cycle", packets);
+    say(fmt::format("deadlock at cycle {}: {}", result.simulated_cycles, waits));
     return 1;
   }
   if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern_.get())) note_streams(settings_.network, plan_.streams, *streams);

@@ -55,18 +55,17 @@ class SwitchState {
   [[nodiscard]] AppendList<MarkedVc>& near_credits() { return near_credits_; }
   // For the reversed order of tests: the picks by kind, last kind first.
   [[nodiscard]] std::vector<std::uint32_t>& reversed() { return reversed_; }
-  // The rest lasts one cycle.
+  // The rest lasts one cycle; what was picked in the last one is asked for where flits are counted (counts.hpp).
   template <typename Archive>
   void io(Archive& archive) {
     auto& [picked, granted, backwards, input_ports, lost, tails, heads, near] = *this;
     static_cast<void>(picked);
-    static_cast<void>(granted);
     static_cast<void>(backwards);
     static_cast<void>(lost);
     static_cast<void>(tails);
     static_cast<void>(heads);
     static_cast<void>(near);
-    archive(input_ports);
+    archive(granted, input_ports);
   }
 
  private:

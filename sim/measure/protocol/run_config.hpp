@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
+#include "sim/measure/protocol/retransmit_rule.hpp"
 #include "sim/measure/statistics/minimal_paths.hpp"
 #include "sim/measure/verdict/verdict_watch.hpp"
 #include "sim/measure/window/network_change.hpp"
@@ -12,8 +13,6 @@
 #include "traffic/arrivals/message_lengths.hpp"
 
 namespace dateline {
-
-inline constexpr Cycle kMaxRetransmit = 1'000'000;
 
 struct RunConfig {
   // What is measured of each packet besides.
@@ -42,7 +41,7 @@ struct RunConfig {
   std::vector<std::uint32_t> numbers = {};
   const FaultMap* first_faults = nullptr;   // from the beginning; null: none
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
-  std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
+  std::optional<RetransmitRule> retransmit = {};  // when a lost message is sent again; none: never
   Details details = {};
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it

@@ -4,10 +4,15 @@
 
 namespace dateline {
 
+void FaultResponse::noticed(Cycle now, std::uint64_t lost) {
+  const auto first = std::find_if(failures_.begin(), failures_.end(), [now](const FailureResponse& f) { return f.known == now; });
+  if (first != failures_.end()) first->lost += lost;
+}
+
 void FaultResponse::look(Cycle now, std::uint64_t outstanding) {
   const auto over = [&](std::size_t i) {
     FailureResponse& failure = failures_[i];
-    if (now == failure.at || outstanding > failure.outstanding) return false;
+    if (now <= failure.known || outstanding > failure.outstanding) return false;
     failure.recovered = now - failure.at;
     return true;
   };

@@ -1,8 +1,29 @@
 #include "sim/measure/run/run_events.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dateline {
+namespace {
+
+// When the channels that carry flits to nowhere from changes[i] on do so no more.
+Cycle known_from(const std::vector<NetworkChange>& changes, std::size_t i) {
+  const auto& then = changes[i].swallowing;
+  std::vector<ChannelId> added = then;
+  if (i > 0) {
+    const auto& before = changes[i - 1].swallowing;
+    added.clear();
+    std::set_difference(then.begin(), then.end(), before.begin(), before.end(), std::back_inserter(added));
+  }
+  if (added.empty()) return changes[i].at;
+  for (std::size_t j = i + 1; j < changes.size(); ++j) {
+    const auto unknown = [&](ChannelId c) { return std::binary_search(changes[j].swallowing.begin(), changes[j].swallowing.end(), c); };
+    if (std::none_of(added.begin(), added.end(), unknown)) return changes[j].at;
+  }
+  return PacketSource::kNever;
+}
+
+}  // namespace
 
 RunEvents::RunEvents(const RunConfig& config, std::uint32_t terminals)
     : changes_(config.changes), responds_(config.windows > 0), again_(config.retransmit, terminals), lost_flits_(terminals, 0) {}
@@ -15,12 +36,15 @@ Cycle RunEvents::next() const {
 
 void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t outstanding) {
   const NetworkChange& change = changes_[next_change_++];
-  const std::uint64_t before = switch_.all_lost();
+  const std::uint64_t before = switch_.all_lost(), swallowed_before = switch_.swallowed_packets();
   switch_.begin(change, network, now);
+  const std::uint64_t swallowed = switch_.swallowed_packets() - swallowed_before;
   if (!switch_.draining()) in_use_ = next_change_;
   source.change(*change.pattern);
   if (changes_.size() <= kMostJudgedChanges) watch.change(network, now, *change.pattern, change.theory);
-  if (responds_ && change.fails) response_.failed(now, switch_.all_lost() - before, outstanding);
+  if (!responds_) return;
+  if (swallowed > 0) response_.noticed(now, swallowed);
+  if (change.fails) response_.failed(now, known_from(changes_, next_change_ - 1), switch_.all_lost() - before - swallowed, outstanding);
 }
 
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
@@ -33,7 +57,8 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
     switch_.end(changes_[next_change_ - 1], network, now);
     if (!switch_.draining()) in_use_ = next_change_;
   }
-  again_.send_due(now, network, [&](const Packet& packet) {
+  const FaultMap* const failed = next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr;  // nothing is lost before a change
+  again_.send_due(now, network, failed, [&](const Packet& packet) {
     give_up(packet);
     source.given_up(packet);
   });

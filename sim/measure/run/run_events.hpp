@@ -31,6 +31,7 @@ class RunEvents {
   }
   // A fault took the packet out of the network; whether it is to be sent again.
   bool lost(const Packet& packet, Cycle now);
+  void delivered(const Packet& packet) { again_.delivered(packet); }
 
   [[nodiscard]] const Retransmission& again() const { return again_; }
   [[nodiscard]] const NetworkSwitch& switches() const { return switch_; }

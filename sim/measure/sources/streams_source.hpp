@@ -52,11 +52,8 @@ class StreamsSource final : public PacketSource {
 
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
   void write(StateWriter& archive) override { io(archive); }
-  // The last change is made once more, by RunEvents::resume().
-  void read(StateReader& archive) override {
-    io(archive);
-    if (changes_ > 0) --changes_;
-  }
+  // Patterns are those after the changes that have been, whatever RunEvents::resume() has made it change to.
+  void read(StateReader& archive) override;
   template <typename Archive>
   void io(Archive& archive) {
     auto& [sources, later, changes, counts, flits, begin] = *this;
@@ -68,6 +65,7 @@ class StreamsSource final : public PacketSource {
   struct Flits {
     std::uint64_t generated = 0, ejected = 0;
   };
+  void take(const Patterns& patterns);
   // Of each stream, so far.
   [[nodiscard]] std::vector<Flits> flits(const CompiledNetwork& network) const;
 

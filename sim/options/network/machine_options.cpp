@@ -14,15 +14,22 @@
 namespace dateline {
 namespace {
 
+constexpr std::uint64_t kMostCyclesAFlit = 1'000'000;  // on the way over a channel: as many cycles are kept in memory
+
 void check_bandwidth(const MachineSettings& settings, const Topology& topology) {
   if (other_bandwidth(topology) == kNoChannel) return;
+  const AnySetting& said = settings.router.lanes.has() ? static_cast<const AnySetting&>(settings.router.lanes) : settings.network.topology;
   const Channel* fastest = nullptr;
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
     if (fastest == nullptr || to_rational(channel.bandwidth) > to_rational(fastest->bandwidth)) fastest = &channel;
-    if (channel.bandwidth.denominator() <= ChannelRates::kMostCycles) continue;
-    settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most",
-                                                 channel.from.value(), channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
+    if (channel.bandwidth.denominator() > ChannelRates::kMostCycles) {
+      said.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most", channel.from.value(),
+                              channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
+    }
+    if (channel.bandwidth.denominator() / channel.bandwidth.numerator() <= kMostCyclesAFlit) continue;
+    said.refuse(fmt::format("has channel {}->{} of bandwidth {}; in a run a flit takes {} cycles at most", channel.from.value(), channel.to.value(),
+                            to_string(channel.bandwidth), kMostCyclesAFlit));
   }
   if (to_rational(fastest->bandwidth) <= 1) return;
   const std::string largest = to_string(fastest->bandwidth);

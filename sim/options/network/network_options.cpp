@@ -44,6 +44,7 @@ std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, cons
   if (!faults.connected()) {
     throw ConfigError("faults", "faults", options.faults, "disconnects the nodes that live; dateline faults shows the pattern");
   }
+  if (faults.healthy_terminals() == 0) throw ConfigError("faults", "faults", options.faults, "leaves no terminal alive");
   return faults.none() ? nullptr : std::make_shared<const FaultMap>(std::move(faults));
 }
 

@@ -39,9 +39,15 @@ class FaultEvents(ProgramTest):
         self.assertEqual(file["fault_events"], [{"cycle": 700, "nodes": [17], "links": []}, {"cycle": 900, "nodes": [17], "links": [[3, 0], [8, 2]]},
                                                 {"cycle": 1500, "nodes": [], "links": [[3, 0], [8, 2]]}])
         for text, *says in (("fail 700 node\n", "line 1"), ("fail 700 node 17\nmend 800 node 17\n", "line 2"), ("fail 700 link 3\n", "line 1"),
-                            ("fail x node 3\n", "line 1"), ("# nothing\n", "no event"), ("fail 700 node 17\nfail 600 node 18\n", "line 2", "order")):
+                            ("fail x node 3\n", "line 1"), ("", "is empty"), ("fail 700 node 17\nfail 600 node 18\n", "line 2", "order")):
             self.write("events.txt", text)
             self.refused(*RUN, "--fault-events", "events.txt", says=["events.txt", *says])
+
+    def test_a_file_may_say_that_nothing_happens(self):
+        self.write("none.txt", "# fail or repair, cycle, node or link\n")
+        plain, none = (self.result(*RUN[:-4], "--cycles", "300", *more) for more in ([], ["--fault-events", "none.txt", "--retransmit", "9"]))
+        del plain["options"], none["options"]
+        self.assertEqual(plain, none)
 
     def test_a_routing_that_cannot_go_around_a_later_fault_is_refused_before_the_first_cycle(self):
         self.refused("simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100", "--fault-events", "fail@50:0-1", "--prove", "never",
@@ -91,6 +97,20 @@ class FaultEvents(ProgramTest):
             self.assertIn(note, done.stderr)
             self.assertTrue(done.stderr.startswith(b"dateline: note: fault-events: " if note else b""), done.stderr)
 
+    def test_some_terminal_must_live(self):
+        # Terminals at nodes 0 and 1 alone: what is left of the network is connected, and nothing sends.
+        self.write("ring.txt", "0 1\n1 2\n2 0\n2 3\n3 0\nterminals 2 0\nterminals 3 0\n")
+        network = ["--topology", "graph:ring.txt", "--routing", "updown"]
+        for command in (["simulate", "--load", "0.1"], ["saturate"], ["bounds"], ["loads"], ["worst-case"], ["verify"]):
+            self.refused(*command, *network, "--faults", "nodes:0,1", says=["faults=nodes:0,1", "leaves no terminal alive"])
+        events = ["--fault-events", "fail@20:0,fail@30:1"]
+        self.refused("simulate", "--load", "0.1", *network, *events, "--reconfigure", "drain", says=["fail@30:1", "leaves no terminal alive"])
+        self.refused("simulate", "--load", "0.1", "--cycles", "900", *network, "--reconfigure", "drain", "--fault-process", "mtbf=100,mttr=900,of=nodes",
+                     says=["fault-process=cycle", "leaves no terminal alive"])
+        self.assertIn("connected", self.good("faults", *network[:2], "--faults", "nodes:0,1"))  # shown all the same
+        drawn = json.loads(self.good("bounds", *network, "--faults", "random:2", "--json", "-"))
+        self.assertNotEqual(drawn["faults"]["nodes"], [0, 1])
+
     def test_what_is_lost_leaves_the_measured_set_and_what_is_sent_again_stays(self):
         events = ["--fault-events", "fail@1000:9,fail@1000:3-4,repair@2000:9"]
         for routing in ("sw-deterministic", "sw-adaptive"):
@@ -110,6 +130,18 @@ class FaultEvents(ProgramTest):
             early = self.result(*run, "--retransmit", "10")["packets"]  # those to and from node 9 are given up
             self.assertGreater(early["lost"], 0)
             self.assertEqual(early["lost"] + early["retransmitted"], lost["lost"])
+
+    def test_a_source_waits_longer_after_each_further_loss(self):
+        # 0 to 2 and back on a ring of 8, 20 flits: alone they arrive 2 + 20 cycles after they are sent, and cross 1-2 in between.
+        self.write("pair.txt", "2\n1\n0\n3\n4\n5\n6\n7\n")
+        run = ["simulate", "--topology", "torus:8", "--routing", "sw-deterministic", "--workload", "permutation:pair.txt", "--packet-length", "20",
+               "--fault-events", "fail@5:1-2,repair@10:1-2,fail@20:1-2,repair@25:1-2", "--retransmit"]
+        for rule, sent in (("10", 30), ("10,backoff=2", 40), ("10,backoff=3", 50), ("10,backoff=3,limit=16", 36)):
+            result = self.result(*run, rule)
+            self.assertEqual((result["completion_cycle"], result["packets"]["retransmitted"]), (sent + 23, 4), rule)
+        for wrong, *says in (("0,backoff=2", "0", "1..1000000"), ("10,backoff=1", "backoff=1", "2..16"), ("10,backoff=17", "2..16"), ("10,limit=20", "10,limit=20", "backoff=2..16"),
+                             ("10,backoff=2,limit=9", "limit=9", "10..1000000"), ("10,backoff=2,limit=20,", "is not written"), ("10,", "is not written"), ("x", "retransmit=x")):
+            self.refused(*run, wrong, says=["retransmit", *says])
 
     def test_a_failed_source_is_silent_until_it_is_repaired(self):
         run = [*RUN, "--fault-events", "fail@500:9,repair@2000:9"]
@@ -186,6 +218,20 @@ class FaultEvents(ProgramTest):
         run = ["simulate", *TORUS, "--faults", "nodes:9", "--load", "0.1", "--cycles", "500"]
         self.assertTrue(self.result(*run)["proof"].startswith("deadlock-free"))
         self.assertTrue(self.result(*run, "--absorption.limit", "3")["proof"].startswith("not of memories with a limit"))
+
+    def test_very_many_maps_are_held_against_each_other_from_the_first_on(self):
+        # A star of 64 leaves, and a link between two of them that no packet takes: it fails and is repaired 16 times.
+        self.write("star.txt", "".join(f"0 {leaf}\n" for leaf in range(1, 65)) + "1 2\n")
+        ways = [f"1: {a} {b}" if 0 in (a, b) else f"1: {a} 0 {b}" for a in range(65) for b in range(65) if a != b]
+        self.write("star.table", "\n".join(ways))
+        run = ["simulate", "--topology", "graph:star.txt", "--routing", "table:star.table", "--load", "0.01", "--packet-length", "2", "--cycles", "100", "--fault-events"]
+        events = [f"{what}@{10 * i + at}:1-2" for i in range(16) for what, at in (("fail", 1), ("repair", 6))]
+        self.assertTrue(self.result(*run, ",".join(events))["proof"].startswith("not made: no cycle in the first 16 of 33 routings together"))
+        self.assertTrue(self.result(*run, ",".join(events[:16]))["proof"].startswith("deadlock-free, also between faults"))
+        # up*/down* has a cycle with the first map already.
+        done = self.run_program(["simulate", "--topology", "torus:4x4", "--routing", "updown", "--load", "0.1", "--fault-events", ",".join(e.replace("1-2", "0-1") for e in events)])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("updown on torus:4x4 is not safe: between its faults", done.stderr.decode())
 
     def test_verify_proves_all_maps_and_the_changes_between_them(self):
         events = ["--fault-events", "fail@100:27,fail@200:3-4,repair@300:27"]

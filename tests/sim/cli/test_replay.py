@@ -38,7 +38,7 @@ RUNS = [
     ["verify", "--topology", "torus:3", "--faults", "random:1", "--seed", "9"],
     ["simulate", "--topology", "torus:3", "--faults", "random:1", "--load", "0.2", "--cycles", "300", "--seed", "4"],
     ["reliability", "--topology", "torus:4x4", "--routing", "sw-deterministic,dor", "--counts", "1,2", "--lifetime", "3"],
-    ["simulate", *TORUS, "--routing", "sw-adaptive", "--load", "0.3", "--cycles", "300", "--fault-events", "fail@100:5,repair@200:5", "--retransmit", "9"],
+    ["simulate", *TORUS, "--routing", "sw-adaptive", "--load", "0.3", "--cycles", "300", "--fault-events", "fail@100:5,repair@200:5", "--retransmit", "9,backoff=2"],
     [*RUN, "--cycles", "300", "--router", "booksim", "--router.pipeline", "1"],
     ["schedule", "all-reduce:torus,bytes=99", *TORUS],
     ["schedule", "pipeline,bytes=5,compute=2us,repeat=3", "--workload.ranks", "5", "--workload.cycle-time", "0.57us"],

@@ -48,7 +48,7 @@ struct Model {
   void begin(Id rank, Time cycle) {
     ranks[rank].open = schedule.begin(rank + 1) - schedule.begin(rank);
     for (Id op = schedule.begin(rank); op < schedule.begin(rank + 1); ++op) {
-      waits[op] = schedule.waits(op), posted[op] = false;
+      waits[op] = schedule.waits()[op], posted[op] = false;
       if (waits[op] == 0) add(cycle, kReady, op);
     }
   }

@@ -186,6 +186,16 @@ TEST_CASE("of a network that falls apart the largest part goes on, of several th
   CHECK(cut({2}, {4}) == List{3, 4, 5, 6});
 }
 
+TEST_CASE("a part without terminals does not go on, however large") {
+  // A line of five nodes; terminals at the first two.
+  std::vector<GraphEdge> edges;
+  for (std::uint32_t v = 0; v < 4; ++v) edges.push_back({NodeId(v), NodeId(v + 1)});
+  const GraphTopology line("graph:line", edges, {{NodeId(2), 0}, {NodeId(3), 0}, {NodeId(4), 0}});
+  CHECK(nodes_cut_off(FaultMap(line, {}, {{NodeId(1), Port(1)}})) == std::vector<NodeId>{NodeId(2), NodeId(3), NodeId(4)});
+  // Both terminals gone: each of these fails at once, and the rest later.
+  CHECK_THROWS_WITH(draw_fault_process(line, nullptr, process_of("mtbf=900,mttr=100000,of=nodes"), 1, 100'000), Contains("no terminal alive"));
+}
+
 TEST_CASE("regions fail as one wherever they fit, and a node lives when no region over it has failed") {
   const auto mesh = make_topology("mesh:4x3");
   const DrawnFaults drawn = draw_fault_process(*mesh, nullptr, process_of("mtbf=5000,mttr=500,of=nodes,regions=bar2"), 2, 20'000);
@@ -214,7 +224,7 @@ TEST_CASE("a process that is none is refused with what is allowed") {
   for (const auto& [text, says] :
        {std::pair("mtbf=5,mttr=2", "does not say of"), std::pair("mtbf=0,mttr=2,of=links", "mtbf"), std::pair("mtbf=5,mttr=2,of=cables", "cables"),
         std::pair("mtbf=5,mttr=2,of=links,shape=weibull:0", "weibull"), std::pair("mtbf=5,mttr=2,of=links,regions=bar2", "of nodes"),
-        std::pair("mtbf=5,mttr=2,of=links,mtbf=6", "twice"), std::pair("mtbf", "has part mtbf"), std::pair("", "has part"),
+        std::pair("mtbf=5,mttr=2,of=links,mtbf=6", "twice"), std::pair("mtbf", "has part 'mtbf'"), std::pair("", "has part"),
         std::pair("mtbf=5,mttr=2,of=links,colour=red", "colour=red")}) {
     CHECK_THROWS_WITH(process_of(text), Contains(says));
     CHECK_THROWS_AS(process_of(text), ConfigError);

@@ -51,6 +51,14 @@ class Process(FaultRuns):
             self.assertGreater(some, 0, topology)
         self.assertGreater(runs, 0)  # more changes than are held against each other
 
+    def test_a_process_that_draws_nothing_replays_too(self):
+        run = [*TORUS, "--routing", "sw-adaptive"]
+        drawn = self.result(*run, "--fault-process", "mtbf=1000000000000,mttr=9,of=links", "--out", "fault-events=none.txt")
+        again = self.result(*run, "--fault-events", "none.txt")
+        self.assertEqual(drawn.pop("fault_process")["events"], [])
+        del drawn["options"], again["options"]
+        self.assertEqual(json.dumps(drawn), json.dumps(again))
+
     def test_what_is_drawn_does_not_depend_on_the_run(self):
         first = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS)["fault_process"]
         other = self.result("simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "6", "--load", "0.4", *BASE[2:], *PROCESS)["fault_process"]
@@ -83,6 +91,12 @@ class Process(FaultRuns):
         self.assertAlmostEqual(up["measured"], 1 - down / (32 * 90000), places=12)
         self.assertEqual(found["failures"] - found["repairs"], len(since))
 
+    def test_what_is_expected_does_not_ask_who_says_until_when(self):
+        expected = [self.result(*TORUS, "--routing", "sw-adaptive", "--fault-process", f"mtbf=3000,mttr=400,of=links{until}")["fault_process"]["availability"]["expected"]
+                    for until in ("", ",until=3500", ",until=4000", ",until=3499")]
+        self.assertEqual(expected[:3], expected[:1] * 3)
+        self.assertIsNone(expected[3])
+
     def test_a_network_that_falls_apart_goes_on_with_its_largest_part(self):
         result = self.closed(self.result("simulate", "--topology", "mesh:4", "--routing", "sw-deterministic", *BASE, "--fault-process", "mtbf=900,mttr=300,of=links"))
         self.assertGreater(result["fault_process"]["disconnections"], 0)
@@ -106,12 +120,27 @@ class Process(FaultRuns):
 
     def test_a_checkpoint_goes_on_where_the_run_was(self):
         for more in (["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
-                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"],
-                     ["--routing", "updown", "--fault-events", "fail@900:0-1,fail@980:5,repair@1800:5", "--reconfigure", "drain", "--detect-delay", "90"]):
+                     ["--routing", "sw-adaptive", "--fault-process", "mtbf=300,mttr=40,of=links", "--retransmit", "5,backoff=3"],
+                     ["--routing", "updown", "--fault-events", "fail@900:0-1,fail@980:5,repair@1800:5", "--reconfigure", "drain", "--detect-delay", "90"],
+                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]):
             run = [*TORUS, *more, "--windows", "3"]
             whole = self.result(*run)
             self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1000cycles")
             self.assertEqual(self.result(*run, "--resume", "state"), whole)
+
+    def test_a_checkpoint_goes_on_with_the_failures_that_it_was_made_with(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "events.txt"]
+        self.write("events.txt", "fail 900 node 5\nrepair 1200 node 5\nfail 2000 node 6\nrepair 2900 node 6\n")
+        self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1500cycles")
+        for other in ("fail 900 node 5\n", "fail 900 node 5\nrepair 1200 node 5\nfail 2000 node 7\nrepair 2900 node 7\n"):
+            self.write("events.txt", other)
+            self.refused(*run, "--resume", "state", says=["resume=state", "other options", "fault-events"])
+
+    def test_streams_of_several_vc_sets_are_refused(self):
+        self.write("two.streams", "a load=0.05 vc-set=3 packet-length=4\nb load=0.05 packet-length=4\n")
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--vcs", "6", "--traffic", "streams:two.streams", "--cycles", "600"]
+        for faults in (["--fault-events", "fail@100:5"], ["--fault-process", "mtbf=900,mttr=9,of=links"]):
+            self.refused(*run, *faults, says=[f"{faults[0][2:]}={faults[1]}", "VC sets", "--faults"])
 
     def test_what_it_cannot_be_beside_is_refused(self):
         run = [*TORUS, "--routing", "sw-adaptive", *PROCESS]
@@ -119,6 +148,7 @@ class Process(FaultRuns):
         self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--deliveries", "90", *PROCESS, says=["fault-process", "deliveries"])
         self.refused("simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--cycles", "auto", *PROCESS, says=["cycles=auto", "until"])
         self.refused(*TORUS, "--fault-process", "mtbf=9,mttr=3,of=everything", says=["everything"])
+        self.refused(*TORUS, "--fault-process", "mtbf=9,mttr=3,of=nodes,regions=bar2:dims", says=["regions=bar2:dims", "is written NAME[:dimsAB]"])
         self.refused(*TORUS, "--fault-process", "mtbf=900,mttr=300,of=links", says=["dor", "faults"])
 
 
@@ -184,6 +214,17 @@ class Detection(FaultRuns):
             self.assertEqual(again["packets"]["lost"], 0)
             self.assertEqual(late, self.result(*run, "--detect-delay", delay, "--tiles", "2"))
 
+    def test_nothing_recovers_before_its_failure_is_known(self):
+        run = [*TORUS, "--routing", "sw-adaptive", "--windows", "3", "--fault-events"]
+        (failure,) = (result := self.result(*run, "fail@900:0-1", "--detect-delay", "400"))["fault_response"]["failures"]
+        self.assertGreater(failure["recovered"], 400)
+        self.assertEqual(failure["lost"], result["packets"]["lost"])
+        self.assertGreaterEqual(failure["lost"], result["undetected"]["packets"])
+        two = self.result(*run, "fail@900:0-1,repair@1000:0-1,fail@1100:9", "--detect-delay", "200")
+        self.assertEqual([f["cycle"] for f in two["fault_response"]["failures"]], [900, 1100])
+        first, second = (f["recovered"] for f in two["fault_response"]["failures"])
+        self.assertTrue(first > 100 and second > 200, (first, second))
+
     def test_a_failure_that_is_repaired_before_it_is_known_loses_what_went_into_it(self):
         run = [*TORUS, "--routing", "sw-deterministic", "--fault-events", "fail@900:0-1,repair@1000:0-1", "--detect-delay", "500"]
         result = self.closed(self.result(*run))
@@ -215,6 +256,15 @@ class Detection(FaultRuns):
         result = self.closed(self.result(*run))
         self.assertIsNone(result["per_terminal"][9])  # dead in the whole window
         self.assertGreater(result["undetected"]["packets"], 0)
+
+    def test_a_dead_router_sends_nothing_again_before_others_know(self):
+        # Two terminals at each router: packets between those of router 0 cross no channel of the network.
+        self.result("simulate", "--topology", "dragonfly:2,2,1", "--routing", "updown", "--load", "0.6", "--packet-length", "4", "--cycles", "900", "--warmup", "0",
+                    "--fault-events", "fail@500:0", "--detect-delay", "300", "--retransmit", "5", "--prove", "never", "--out", "trace=trace.csv")
+        rows = [row.split(",") for row in (self.folder / "trace.csv").read_text().splitlines()[1:]]
+        last = {end: max(int(row[0]) for row in rows if row[1] == end) for end in ("t0", "t1", "t2")}
+        self.assertLess(max(last["t0"], last["t1"]), 500)
+        self.assertGreater(last["t2"], 800)
 
 
 if __name__ == "__main__":

@@ -60,9 +60,12 @@ class Links(ProgramTest):
         self.refused(*RUN, "--router.retry-window", "3", says="router.retry-window")
         self.refused(*RUN, "--flit-error", "0.1", "--router.retry-window", "5", "--router.replay-buffer", "4", says=["router.replay-buffer=4", "smaller"])
         self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-events", "fail@20:5", says="flit-error")
+        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-process", "mtbf=900,mttr=90,of=links", says="flit-error")
         self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
         for wrong, why in (("1/2", "FRACTION:CHANNELS"), ("0:dim0", "above 0"), ("2:dim0", "at most 1"), ("1/2:dim0,1/4:0-1", "twice"), ("1/2:0-5", "no channel")):
             self.refused(*RUN, "--lanes", wrong, says=["lanes", why])
+        self.refused(*RUN, "--lanes", "1e-9:0-1", says=["lanes=1e-9:0-1", "channel 0->1", "1000000 cycles"])  # each is a slot in memory
+        self.good("bounds", *TORUS, "--lanes", "1e-9:0-1")
 
     def test_a_link_of_half_its_lanes_counts_twice(self):
         # Uniform traffic of 15 destinations over a 4x4 torus, ties split: 16/15 of k/8 = 8/15 on every channel.
@@ -70,6 +73,10 @@ class Links(ProgramTest):
         self.assertEqual((whole["gamma_max"], half["gamma_max"]), ("8/15", "16/15"))
         self.assertEqual(Fraction(half["ideal_throughput_exact"]), Fraction(15, 16))
         self.same_but(self.result(*RUN), self.result(*RUN, "--lanes", "1:dim0"), {"options"})
+        # The busiest channel carries a flit a terminal and cycle times 2/3, of a bandwidth of 1/2: 3/4 is the bound.
+        search = self.result("saturate", "--topology", "mesh:3", "--packet-length", "4", "--lanes", "1/2:0-1", "--search.resolution", "0.5")
+        self.assertLessEqual(search["sustained"], Fraction(search["bounds"]["ideal_throughput_exact"]))
+        self.assertGreater(search["sustained"], 0.2)
         slow = self.result("simulate", *TORUS, "--load", "1", "--packet-length", "4", "--cycles", "3000", "--lanes", "1/4:dim0+dim1")
         self.assertLess(slow["accepted"], 0.25 * 15 / 8 * 1.01)  # a quarter of the ideal throughput
         self.assertGreater(slow["accepted"], 0.15)

@@ -85,8 +85,15 @@ class Checkpoints(unittest.TestCase):
                       ["--workload", "fft:256,butterfly=20"],
                       ["--workload", "permutation:transpose", "--packet-length", "300"],
                       ["--workload", "trace:packets.csv"],
-                      ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"]):
+                      ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"],
+                      ["--traffic", "streams:two.streams", "--cycles", "900", "--routing", "sw-adaptive",
+                       "--fault-events", "fail@50:5,fail@60:6,repair@450:5,fail@990:5"]):
             self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
+
+    def test_a_checkpoint_between_two_parts_of_the_window_goes_on(self):
+        """Flits that were handed over in the last cycle before it are counted once."""
+        words = ["--topology", "torus:4x4", "--load", "0.5", "--packet-length", "8", "--cycles", "900", "--warmup", "100", "--windows", "9"]
+        self.assertEqual(self.check_resumed(words, (100, 200, 300, 450)), 4)
 
     def test_several_tiles_go_on_to_the_bytes_of_one(self):
         (self.folder / "two.streams").write_text("one load=0.1 packet-length=4\ntwo load=0.05 traffic=transpose packet-length=16\n")

@@ -25,23 +25,23 @@ Packet packet(std::uint32_t source, std::uint32_t destination, Cycle generated, 
   return m;
 }
 
-// A machine of dimension order that ignores what has failed, and the source that sends again.
+// A machine of dimension order that knows nothing of what has failed, and the source that sends again.
 struct Alone {
-  explicit Alone(std::optional<Cycle> delay, const std::vector<NodeId>& failed = {}) : again(delay, 5) {
-    network.relation->set_faults(std::make_shared<const FaultMap>(*network.topology, failed, std::vector<LinkEnd>{}));
+  explicit Alone(std::optional<RetransmitRule> rule, const std::vector<NodeId>& nodes = {}) : failed(*network.topology, nodes, {}), again(rule, 5) {
     machine = std::make_unique<CompiledNetwork>(RouterConfig{}, Wiring::of(*network.topology), *network.relation, arrivals);
   }
   void send_due(Cycle now) {
-    again.send_due(now, *machine, [&](const Packet& m) { given_up.push_back(m.source.value()); });
+    again.send_due(now, *machine, &failed, [&](const Packet& m) { given_up.push_back(m.source.value()); });
   }
   TestNetwork network{"mesh:5", 4};
+  FaultMap failed;
   Arrivals arrivals;
   std::unique_ptr<CompiledNetwork> machine;
   Retransmission again;
   std::vector<std::uint32_t> given_up;  // by their sources
 };
 
-RunConfig workload(Cycle retransmit) {
+RunConfig workload(const RetransmitRule& retransmit) {
   RunConfig r;
   r.protocol = RunConfig::Protocol::workload;
   r.packet_length = 20;
@@ -131,6 +131,32 @@ TEST_CASE("what is due together is sent in the order of the losses; each sending
   CHECK(by_sequence == std::vector<std::uint32_t>{3, 1, 2});
 }
 
+TEST_CASE("with a backoff each further loss of a message is waited for longer, up to the limit", "[retransmission]") {
+  Alone a(RetransmitRule(7, 2, 20));
+  const Packet one = packet(0, 2, 3, 5), other = packet(1, 2, 3, 5);
+  CHECK(a.again.lost(one, 10));
+  CHECK(a.again.next() == std::optional<Cycle>(17));
+  a.send_due(17);
+  CHECK(a.again.lost(one, 20));
+  CHECK(a.again.next() == std::optional<Cycle>(20 + 14));
+  a.send_due(34);
+  CHECK(a.again.lost(one, 40));  // 28 is above the limit: due in 60
+  CHECK(a.again.lost(one, 40));  // of the same message, at once
+  CHECK(a.again.lost(other, 41));  // for the first time, and due before them
+  CHECK(a.again.next() == std::optional<Cycle>(48));
+  a.send_due(48);
+  CHECK(a.machine->source(TerminalId(1)).generated == 1);
+  CHECK(a.again.next() == std::optional<Cycle>(60));
+  a.send_due(60);
+  CHECK(a.again.pending() == 0);
+  a.again.delivered(one);
+  CHECK(a.again.lost(one, 100));  // another one like it
+  CHECK(a.again.next() == std::optional<Cycle>(107));
+  CHECK(RetransmitRule(1'000'000, 16).after(40) == 1'000'000);
+  CHECK(RetransmitRule(3, 10, 5000).after(2) == 300);
+  CHECK(RetransmitRule(3).after(9) == 3);
+}
+
 TEST_CASE("a message that is lost twice is sent three times, and its latency counts from its generation", "[retransmission]") {
   // 0->2 on a ring of 8, 20 flits: alone it crosses 1-2 in cycles 2..21 after it was sent. That link fails under it in
   // cycles 5 and 20; it is sent in 0, 15 and 30, and arrives h + M later.
@@ -148,6 +174,14 @@ TEST_CASE("a message that is lost twice is sent three times, and its latency cou
   CHECK(r.completion_cycle == std::optional<Cycle>(53));
   CHECK(r.latency.max == 53);
   CHECK(r.network_latency.max == 23);
+}
+
+TEST_CASE("a backoff lets the second failure pass", "[retransmission]") {
+  // As above, but 20 cycles after the second loss.
+  FaultyRun run("torus:8", workload({10, 2}), {{0, {}, {}}, {5, {}, {link(1, 0)}}, {10, {}, {}}, {20, {}, {link(1, 0)}}, {25, {}, {}}});
+  const RunResult r = run.go();
+  CHECK(r.packets.retransmitted == 2);
+  CHECK(r.completion_cycle == std::optional<Cycle>(40 + 2 + 20 + 1));
 }
 
 TEST_CASE("a message sent again goes around what took it", "[retransmission]") {
