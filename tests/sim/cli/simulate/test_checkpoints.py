@@ -83,7 +83,10 @@ class Checkpoints(unittest.TestCase):
                       ["--workload", "fft:256,butterfly=20"],
                       ["--workload", "permutation:transpose", "--packet-length", "300"],
                       ["--workload", "trace:packets.csv"],
-                      ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"]):
+                      ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"],
+                      ["--load", "0.4", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@400:5,fail@800:9"],
+                      ["--load", "0.4", "--cycles", "900", "--warmup", "400", "--windows", "9"],
+                      ["--traffic", "streams:two.streams", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,fail@350:9,repair@700:5"]):
             self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
 
     def test_several_tiles_go_on_to_the_bytes_of_one(self):
