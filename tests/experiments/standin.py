@@ -14,6 +14,7 @@ STANDIN_OPTIONS=REGEX simulations whose words match say that they ran another lo
 STANDIN_KNEES=JSON    {seed: the highest load that saturate finds sustained}, in place of what the pattern has
 STANDIN_UNDECIDED=REGEX  searches whose words match could not decide: they say so, and end with status 1
 STANDIN_KILL=REGEX    simulations whose words match end by SIGKILL
+A simulation with --checkpoint-at leaves the file of --checkpoint, with its own options in it, and ends with status 75; one with --branch needs such a file.
 STANDIN_RESULT_VERSION=N, STANDIN_LIST_STATUS=N  what `list` says, and the status with which it ends
 """
 
@@ -66,7 +67,7 @@ BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "pack
 VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
 INERT = ("threads", "tiles")  # of simulate: in no result
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
-STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
+STORES = {"simulate": {"proof-store": None, "checkpoint": None, "checkpoint-at": None, "checkpoint-every": None, "resume": None, "branch": False}, "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "collectives", "energy", "histogram", "timeline"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "2turn", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
@@ -393,7 +394,15 @@ def main(words):
     for kind, path in files.items():
         with open(path, "w") as file:
             file.write(CONTENTS[kind](options) if kind in CONTENTS else f"made by {text}\n")
+    if options.get("checkpoint-at"):
+        with open(options["checkpoint"], "w") as file:
+            json.dump(recorded(options), file)
+        return 75
     result = COMMANDS[command](options)
+    if options.get("branch"):
+        with open(options["resume"]) as file:
+            before = json.load(file)
+        result["branch"] = {"cycle": 100, "options": {name: value for name, value in before.items() if recorded(options).get(name) != value}}
     if "schema" not in result:
         result = {"schema": f"dateline.{command.replace(' ', '-')}/{3 if command == 'saturate' else 2}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if matches("STANDIN_OPTIONS", text):
