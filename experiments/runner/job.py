@@ -54,7 +54,13 @@ class Job:
         return list(found.values())
 
     def command(self, point):
-        return terminal.pasted(self.simulator.command_line(point, self.store.file(point.key)), self.top)
+        file = self.store.file(point.key)
+        return terminal.pasted(self.simulator.command_line(point, file) + self.simulator.branch_words(point, file), self.top)
+
+    def warm_ups(self, work):
+        """Those that points of the plan, or that curves have grown by, branch from."""
+        own = [point.warm_up for each in self.plans.values() for point in each.points if point.warm_up]
+        return {point.key: point for point in [*own, *work.warm_ups.values()]}.values()
 
     def counts(self, work):
         """'5 points, 2 stored' and '3 searches, 1 ended', where there are any."""
@@ -138,7 +144,7 @@ class Job:
     def dry_run(self):
         work = Work(self.plans, self.wanted, self.store)
         print(self.start_line(work))
-        for point in sorted(work.to_run(), key=lambda point: -point.weight()):
+        for point in sorted(work.to_run(), key=lambda point: (not point.warms, -point.weight())):
             print(self.command(point))
         left = work.expected()[0] - len(work.to_run())
         if left > 0:
@@ -177,6 +183,8 @@ class Job:
                 return 0
             if not failures and not self.chosen.only:
                 cluster.forget(self.directory)
+                for point in self.warm_ups(work):
+                    self.store.warm_up(point).unlink(missing_ok=True)
             sound = self.finish(failures, noted)
         return 0 if sound and not failures else 1
 

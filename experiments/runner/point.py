@@ -68,6 +68,8 @@ class Point:
     repeat: int = 1  # runs, for their wall times
     checkpoint: str = ""  # how often a run writes its state, so that one that is stopped goes on from there: "10m"; "" if it does not
     inert: tuple = ()  # names of what is given that says how a run is made, and that its result does not have
+    warms: bool = False  # it is no result but a warm-up, a checkpoint that others branch from
+    warm_up: object = None  # the point that is the warm-up of this one; None: it has its own
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""
@@ -86,7 +88,11 @@ class Point:
 
     def needs(self):
         """The points that must be stored before this one can run."""
-        return [value.point for value in self.given.values() if isinstance(value, Reference)]
+        return [value.point for value in self.given.values() if isinstance(value, Reference)] + [self.warm_up] * (self.warm_up is not None)
+
+    def kept(self):
+        """Whether a state of its run is, which is of as many tiles wherever it goes on."""
+        return bool(self.checkpoint or self.warms or self.warm_up)
 
 
 def number(value, otherwise=None):

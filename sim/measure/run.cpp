@@ -38,13 +38,41 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       window_(config_, pattern, terminals) {}
 
 void Run::begin(CompiledNetwork& network) {
-  next_event_ = std::min(events_.next(), window_.next_part());
+  state_.next_event = std::min(events_.next(), window_.next_part());
   advance(network);
+}
+
+void Run::branch(StateReader& archive, CompiledNetwork& network, Cycle from, bool same_verdict) {
+  archive(network, state_, events_);
+  events_.resume(network);
+  const bool fresh = source_->open_loop() && unmeasured(state_, from);
+  // The counts at the border of an open window are of the cycle before, which a state that was read does not hold.
+  const bool opened = state_.phase == Phase::window && (config_.protocol != RunConfig::Protocol::window || config_.warmup == from);
+  const std::size_t changes = events_.taken();
+  state_section(archive, [&](StateReader& own) {
+    if (!source_->open_loop()) return source_->read(own);
+    for (std::size_t i = 0; i < changes; ++i) {
+      source_->pass(config_.changes[i].at);
+      source_->change(*config_.changes[i].pattern);
+    }
+    source_->pass(from);
+    source_->take_offered(own, !fresh || opened);
+  });
+  if (!source_->open_loop() && changes > 0) source_->change(*config_.changes[changes - 1].pattern);
+  state_.next = state_.due = from;
+  state_section(archive, [&](StateReader& own) {
+    if (!fresh) return own(window_);
+    const bool judged = changes > 0 && config_.changes.size() <= kMostJudgedChanges;
+    window_.branch(own, network, from, same_verdict, pattern_, judged ? &config_.changes[changes - 1] : nullptr);
+  });
+  if (!fresh) return;
+  if (!opened) state_.phase = Phase::warmup;
+  state_.next_event = std::min(events_.next(), window_.next_part());
 }
 
 Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   if (now < state_.due) return state_.due;
-  if (now >= next_event_) before(network, now);
+  if (now >= state_.next_event) before(network, now);
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
   source_->generate(now, protocol_->marks(state_), network);
@@ -61,7 +89,7 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle look = watch.next_look(), border = std::min(protocol_->border(state_), look == kNever ? look : look - 1);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
-  next = std::min(next, std::max(next_event_, state_.next));
+  next = std::min(next, std::max(state_.next_event, state_.next));
   if (next != kNever) return state_.due = next;
   // Nothing will ever come: no source sends.
   end(network, {});
@@ -70,11 +98,11 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
 
 // Borders of the window's parts, a change of the network, and lost packets that are sent again.
 void Run::before(CompiledNetwork& network, Cycle now) {
-  if (now < next_event_) return;
+  if (now < state_.next_event) return;
   window_.pass_parts(network, events_, now);
   events_.take(network, now, *source_, window_.watch(), state_.delivered);
   state_.measured_lost = lost_for_good(events_, *source_);
-  next_event_ = std::min(events_.next(), window_.next_part());
+  state_.next_event = std::min(events_.next(), window_.next_part());
 }
 
 void Run::lost(const Packet& packet, Cycle now) {

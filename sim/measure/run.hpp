@@ -6,8 +6,10 @@
 // verdict_watch.hpp. Sources: F. Safaei et al. 2006 for the protocol `messages`.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
+#include "models/base/state_section.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/protocol/protocol.hpp"
@@ -45,22 +47,33 @@ class Run final : public CycleClient {
   // Once finished.
   [[nodiscard]] const RunResult& result() const { return result_; }
   [[nodiscard]] const RunWindow& window() const { return window_; }
-  // After begin(), between two cycles: the machine and all that the run knows of it; not once it has finished.
+  // After begin(), between two cycles: the machine and all that the run knows of it; not once it has finished. Source
+  // and window are sections, which branch() reads in part.
   template <typename Archive>
   void io(Archive& archive, CompiledNetwork& network) {
-    auto& [config, pattern, source, protocol, state, events, next_event, window, result] = *this;
-    static_cast<void>(config), static_cast<void>(pattern), static_cast<void>(protocol), static_cast<void>(result);
-    archive(network, state, events, next_event);
-    if constexpr (Archive::kReads) {
-      events.resume(network, *source);
-      archive(window);
-      source->read(archive);
-    } else {
-      archive(window);
-      source->write(archive);
+    auto& [config, pattern, source, protocol, state, events, window, result] = *this;
+    static_cast<void>(config), static_cast<void>(pattern), static_cast<void>(source), static_cast<void>(protocol), static_cast<void>(window),
+        static_cast<void>(result);
+    if constexpr (!Archive::kReads) {  // what is counted there is of the cycle before, which a state that was read does not hold
+      window_.pass_parts(network, events_, state_.due);
+      state_.next_event = std::min(events_.next(), window_.next_part());
     }
+    archive(network, state, events);
+    if constexpr (Archive::kReads) {
+      events.resume(network);
+      whole_section(archive, [this](StateReader& own) { source_->read(own); });
+      if (events.taken() > 0) source_->change(*config_.changes[events.taken() - 1].pattern);
+    } else {
+      whole_section(archive, [this](StateWriter& own) { source_->write(own); });
+    }
+    whole_section(archive, [this](Archive& own) { own(window_); });
   }
-  [[nodiscard]] Cycle next() const { return state_.due; }  // the next cycle to be executed
+  // After begin(): goes on from the state of a run with other options (sim/cli/simulate/branch_options.hpp) before the
+  // cycle `from`, up to which nothing happened in it. The machine is as it was; an open loop offers from then on what a
+  // run of its own options offers, another source goes on. Where nothing was measured yet the window is the own.
+  // `same_verdict`: what is known of the load, and the window, are the same; else the verdict is of what comes.
+  void branch(StateReader& archive, CompiledNetwork& network, Cycle from, bool same_verdict);
+  [[nodiscard]] const RunState& state() const { return state_; }
 
  private:
   void advance(const CompiledNetwork& network);
@@ -73,7 +86,6 @@ class Run final : public CycleClient {
   std::unique_ptr<RunProtocol> protocol_;
   RunState state_;
   RunEvents events_;
-  Cycle next_event_ = kNever;  // of the events, and of the window's parts
   RunWindow window_;
   RunResult result_;
 };

@@ -197,9 +197,16 @@ void declare_checkpoints(Declarations& d, CheckpointSettings& s) {
       .excluded_by(apart);
   d.add("checkpoint-every", s.every, Parsed<CheckpointInterval>{"90s | 30m | 2h | 1000000cycles", read_interval}, "write it so often, too")
       .needs({"checkpoint"});
+  d.add("checkpoint-at", s.at, WholeOr{1, kLongestRun, {"warmup"}, "1..10^15 | warmup"},
+        "write it before that cycle, or when the warm-up ends, and end with exit status 75: runs can --branch from it")
+      .needs({"checkpoint"});
   d.add("resume", s.resume, Text{"FILE"}, "go on from a checkpoint of a run with the same options; results are those of a run that was never stopped")
       .excluded_by(apart)
       .may_name_file();
+  d.add("branch", s.branch, Flag{},
+        "the options may differ from those of the checkpoint, of --checkpoint-at, in what acts from then on: seed, load, window, faults to come "
+        "(docs/guide/checkpoints.md)")
+      .needs({"resume"});
 }
 
 void declare_files(Declarations& d, RunOutputs& s) {

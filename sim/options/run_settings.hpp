@@ -45,6 +45,8 @@ struct CheckpointInterval {
 };
 struct CheckpointSettings {
   Setting<std::string> file, resume;
+  Setting<NumberOrWord> at;  // a cycle, or "warmup": the end of the warm-up
+  Setting<bool> branch{false};
   Setting<CheckpointInterval> every;
 };
 

@@ -21,7 +21,7 @@ class Many(unittest.TestCase):
                 asked.append(point.key)
                 return False
 
-        points = [SimpleNamespace(key=str(number), command="simulate", outputs=(), needs=lambda: [], weight=lambda number=number: float(number)) for number in range(2000)]
+        points = [SimpleNamespace(key=str(number), command="simulate", outputs=(), needs=lambda: [], warm_up=None, warms=False, weight=lambda number=number: float(number)) for number in range(2000)]
         plan = SimpleNamespace(part=SimpleNamespace(name=""), cases=points, searches=[], curves=[])
         work = Work({"": plan}, {("", point.key) for point in points}, Store())
         order = work.ready()

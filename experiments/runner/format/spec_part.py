@@ -10,7 +10,7 @@ from runner.format import shapes
 from runner.yaml_tree import Map, one_line
 
 PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat",
-             "checkpoint")
+             "checkpoint", "branch")
 SHARED = ("timeout", "checkpoint")  # of them, those that may stand above `parts`, for all of them
 SECTIONS = ("series", "grid", "zip", "seeds", "search", "refine", "replicate")  # that `quick` may replace whole; its other keys are options
 SEARCH_KEYS = {"option": "load", "resolution": 0.05}
@@ -49,6 +49,7 @@ class Part:
     repeat: int = 1  # runs of each point, for their wall times
     refine: Map = None  # None, or the keys of REFINE_KEYS
     replicate: Map = None  # None, or the keys of REPLICATE_KEYS
+    branch: Map = None  # None, or the options of the run whose warm-up the points share
     checkpoint: str = ""  # how often a run writes its state, as the simulator reads it; "" if it does not
 
 
@@ -121,7 +122,22 @@ class PartReader:
         return Part(name, command, tree.lines, self.mapping(tree, "options"),
                     *(self.section(tree, section) for section in ("series", "grid", "zip", "seeds", "search")),
                     self.sequence(tree, "outputs", str, "options"), self.sequence(tree, "columns", str, "columns"), quick,
-                    self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"), checkpoint)
+                    self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"),
+                    self.branch(tree), checkpoint)
+
+    def branch(self, tree):
+        """The options of a run whose warm-up is that of all points; None where each has its own."""
+        if "branch" not in tree:
+            return None
+        line = tree.lines["branch"]
+        if tree["command"] != CHECKPOINTED or "search" in tree:
+            self.fail(line, f"'branch' is for runs of '{CHECKPOINTED}', each of one load")
+        if not isinstance(tree["branch"], Map) or not tree["branch"]:
+            self.fail(line, "'branch' is a mapping: the options, such as seed, of the run whose warm-up the points share")
+        for name, value in tree["branch"].items():
+            if isinstance(value, (list, dict)):
+                self.fail(tree["branch"].lines[name], f"'{name}' under branch has one value: all points share the warm-up")
+        return tree["branch"]
 
     def growing(self, tree):
         """What `refine` and `replicate` need beside them."""

@@ -27,11 +27,12 @@ RESOLUTION = "search.resolution"  # of the command that searches
 REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 
 
-def key_of(result_version, command, options, files):
-    """`files`: name -> digest; left out when empty."""
+def key_of(result_version, command, options, files, more=None):
+    """`files`: name -> digest; left out when empty. `more`: what else distinguishes results."""
     document = {"result_version": result_version, "command": command, "options": options}
     if files:
         document["files"] = files
+    document.update(more or {})
     return hashlib.sha256(CANONICAL(document).encode()).hexdigest()[:16]
 
 
@@ -238,6 +239,20 @@ class Planner:
             raise self.experiment.error(line, f"'seed' is {text}, not in 0..{SEEDS - 1}")
 
     def point(self, chosen):
+        """With its warm-up, if that is another's."""
+        if self.part.branch is None:
+            return self.made(chosen)
+        changed = {**chosen, **self.branch_from}
+        warm_up = self.made({name: value for name, value in changed.items() if value is not None}, warms=True)
+        return self.made(chosen, warm_up)
+
+    @functools.cached_property
+    def branch_from(self):
+        """The options of the warm-up; None: it does not have it."""
+        own = self.part.branch
+        return {name: None if own[name] is None else self.values(own, name)[0] for name in own}
+
+    def made(self, chosen, warm_up=None, warms=False):
         seed = str(chosen.get("seed", self.defaults.get("seed", "")))
         chosen = {name: Seeded(value, seed) if type(value) is str and SEED in value else value for name, value in chosen.items()}
         unused, defaults = self.others(chosen)
@@ -246,10 +261,11 @@ class Planner:
         files = {**self.default_files, **{name: self.digest(name, value) for name, value in chosen.items()}}
         files = {name: digest for name, digest in files.items() if digest}
         used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}  # or the program refuses it
-        key = key_of(self.catalogue.result_version, self.part.command, used, files)
+        more = {"warm-up": True} if warms else {"branch": warm_up.key} if warm_up else {}
+        key = key_of(self.catalogue.result_version, self.part.command, used, files, more)
         given = chosen if len(given) == len(chosen) else given
         return Point(self.part.command, given, Options(given, defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat,
-                     self.part.checkpoint, tuple(name for name in given if name in self.inert))
+                     self.part.checkpoint, tuple(name for name in given if name in self.inert), warms, warm_up)
 
     @functools.cached_property
     def default_files(self):

@@ -19,6 +19,7 @@ from runner.running.terminal import duration, ending
 
 KEY = re.compile(r"\b[0-9a-f]{16}\b")
 NUMBER = re.compile(rf"{KEY.pattern}|\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+WARM = 75  # exit status of a run that has written the checkpoint it was asked for
 UNDECIDED = 1  # exit status of a run that has written its result and says in it that it is undecided
 GRACE, WRITING = 2.0, 20.0  # seconds between SIGTERM and SIGKILL; of a run that writes its state in between
 REFUSED = 2  # exit status
@@ -104,8 +105,9 @@ class Pool:
     def once(self, point):
         """A run; where it leaves checkpoints it goes on from the last one, or from the beginning if the simulator refuses it."""
         state = self.store.checkpoint(point)
-        if not point.checkpoint:
-            return self.started(point, [])
+        branch = self.simulator.branch_words(point, self.store.file(point.key))
+        if not point.checkpoint or point.warms:
+            return self.started(point, branch)
         keep = ["--checkpoint", str(state), "--checkpoint-every", point.checkpoint]
         if state.exists():
             outcome = self.started(point, [*keep, "--resume", str(state)])
@@ -113,7 +115,7 @@ class Pool:
                 return self.settled(outcome, state)
             self.tell(f"{point.key} starts anew: {outcome.stderr[-1]}")
             state.unlink(missing_ok=True)
-        return self.settled(self.started(point, keep), state)
+        return self.settled(self.started(point, [*keep, *branch]), state)
 
     def settled(self, outcome, state):
         """The checkpoint of a run that has ended is of no use."""
@@ -144,7 +146,10 @@ class Pool:
                 self.running.discard(process)
         said = [line for line in stderr.decode(errors="replace").rstrip().splitlines() if not line.startswith("dateline: progress: ")]
         lines = tuple(said[-5:])
-        if process.returncode != 0 and not (process.returncode == UNDECIDED and self.store.undecided(point)):
+        if point.warms and process.returncode == WARM:
+            missing = self.store.missing(point)
+            return Outcome(point, missing and f"{ending(process.returncode)}, but {missing}", lines if missing else ())
+        if (process.returncode != 0 or point.warms) and not (process.returncode == UNDECIDED and self.store.undecided(point)):
             return Outcome(point, ending(process.returncode), lines)
         self.store.add_provenance(point.key, self.origin.of(words, started, process))
         missing = self.store.missing(point)

@@ -150,4 +150,10 @@ class Simulator:
                 words += self.option_words(name, value)
         for name in point.outputs:
             words += ["--out", f"{name}={self.relative(json_file.with_name(f'{point.key}.{name}'))}"]
+        if point.warms:
+            return words + ["--checkpoint", str(self.relative(json_file.with_suffix(".warmup"))), "--checkpoint-at", "warmup"]
         return words + ["--json", str(self.relative(json_file))]
+
+    def branch_words(self, point, json_file):
+        """Of a point that goes on from the warm-up of several."""
+        return ["--resume", str(self.relative(json_file.with_name(f"{point.warm_up.key}.warmup"))), "--branch"] if point.warm_up else []

@@ -38,7 +38,7 @@ class Slots:
     def automatic(self, point):
         tiles = point.options.get(TILES)
         cut = number(tiles)
-        alone = point.options.get("external") or "vcd" in point.outputs or (point.checkpoint and cut is None)
+        alone = point.options.get("external") or "vcd" in point.outputs or (point.kept() and cut is None)
         topology = point.options.get("topology")
         if alone or isinstance(topology, Reference):
             return 1
@@ -57,7 +57,7 @@ class Slots:
         given = point.given.get(THREADS)
         if given in (None, str(width)):
             return point
-        tiles = {TILES: given} if given != AUTO and point.checkpoint and number(point.options.get(TILES)) is None else {}
+        tiles = {TILES: given} if given != AUTO and point.kept() and number(point.options.get(TILES)) is None else {}
         return replace(point, given={**point.given, THREADS: str(width), **tiles})
 
     def add(self, points):

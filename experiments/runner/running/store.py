@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The store of results, common to all experiments: points/KEY.json, and beside it KEY.json.provenance.json and, where an experiment keeps
-other output, KEY.OUTPUT. KEY.checkpoint is the state of a run that was stopped and goes on from there.
+other output, KEY.OUTPUT. KEY.checkpoint is the state of a run that was stopped and goes on from there, KEY.warmup that of one from which others branch.
 
 The simulator writes to KEY.json.HOST.PID.tmp and renames: a KEY.json that exists is complete. It counts as the result of a point only if it says so
 itself: schema, result version and options must be the point's. Anything else (a damaged disk, a file edited by hand) counts as
@@ -32,11 +32,17 @@ class Store:
         """Where a run of the point that is stopped leaves its state."""
         return self.directory / f"{point.key}.checkpoint"
 
+    def warm_up(self, point):
+        """The state that a warm-up is."""
+        return self.directory / f"{point.key}.warmup"
+
     def has(self, point):
         return self.load(point) is not None
 
     def holds(self, point):
         """Whether the result of a point is there, and every file it leaves."""
+        if point.warms:
+            return self.warm_up(point).is_file()
         return (self.has(point) and all((self.directory / f"{point.key}.{name}").is_file() for name in point.outputs)
                 and (point.repeat == 1 or len(self.times(point)) >= point.repeat))
 
@@ -68,6 +74,8 @@ class Store:
         options = result.get("options")
         if not isinstance(options, dict):
             return "no options"
+        if bool(result.get("branch")) != (point.warm_up is not None):
+            return "a branch" if point.warm_up is None else "no branch"
         for name, value in point.given.items():
             if name not in options and name not in point.inert:
                 return f"no option {name}"
@@ -84,6 +92,8 @@ class Store:
 
     def missing(self, point):
         """What a run that ended well should have left and has not; "" if all is there."""
+        if point.warms:
+            return "" if self.holds(point) else "no warm-up"
         if not self.has(point):
             result = read_object(self.file(point.key))
             return "no result" if result is None else f"another result: {self.fault(point, result)}"

@@ -45,11 +45,21 @@ class Work:
         self.totals = {}  # command -> [runs, weight], of the points
         for point in self.points.values():
             self.count(point, 1)
+        self.warm_ups = {}  # by key, those that had to be run
         self.waiting = {}  # key -> those that look at its result
+        for point in list(self.points.values()):
+            self.add_warm_up(point)
         self.leads = {}  # id -> [command, runs, weight] of a curve
         for one in self.growing:
             self.follow(one)
         self.fresh = None  # points that may have become ready; None: all
+
+    def add_warm_up(self, point):
+        """What a point branches from is run for those that need it."""
+        own = point.warm_up
+        if own is not None and own.key not in self.points and own.key not in self.failed and not self.store.holds(own):
+            self.points[own.key] = self.warm_ups[own.key] = own
+            self.count(own, 1)
 
     def follow(self, one):
         one.follow(self.look)
@@ -85,18 +95,23 @@ class Work:
 
     def to_run(self):
         """The points known to be missing: those of curves are only the next."""
-        return each_once([*self.points.values(), *self.pursued()])
+        pursued = self.pursued()
+        for point in pursued:
+            self.add_warm_up(point)
+        return each_once([*self.points.values(), *pursued])
 
     def ready(self):
         """Points that can start now and have not been given out, those of curves before others, long ones first."""
         found = self.to_run() if self.fresh is None else self.fresh
-        found = [point for point in each_once(found) if self.startable(point)]
+        for point in found:
+            self.add_warm_up(point)
+        found = [point for point in each_once([*found, *(point.warm_up for point in found if point.warm_up)]) if self.startable(point)]
         self.fresh = []
         self.given_out |= {point.key for point in found}
         return sorted(found, key=lambda point: (point.key in self.points, -point.weight()))
 
     def startable(self, point):
-        if point.key in self.given_out:
+        if point.key in self.given_out or (point.warms and (point.key not in self.points)):
             return False
         missing = [other for other in point.needs() if not self.store.holds(other)]
         for other in missing:

@@ -25,7 +25,7 @@ def frozen(point):
     given = {name: {"prefix": value.prefix, "key": value.key, "output": value.output, "called": value.called} if isinstance(value, Reference) else value
              for name, value in point.given.items()}
     return {"command": point.command, "key": point.key, "given": given, "outputs": point.outputs, "timeout": point.timeout, "repeat": point.repeat,
-            "checkpoint": point.checkpoint, "inert": point.inert}
+            "checkpoint": point.checkpoint, "inert": point.inert, "warms": point.warms, "warm_up": point.warm_up and point.warm_up.key}
 
 
 def thaw(file):
@@ -40,4 +40,4 @@ def thaw(file):
 def thawed(own, defaults):
     given = {name: Reference(**value) if isinstance(value, dict) else value for name, value in own["given"].items()}
     return Point(own["command"], given, Options(given, defaults), own["key"], tuple(own["outputs"]), own["timeout"], own["repeat"], own["checkpoint"],
-                 tuple(own["inert"]))
+                 tuple(own["inert"]), own["warms"], own["warm_up"] and Point("simulate", {}, Options({}, {}), own["warm_up"], warms=True))

@@ -1,6 +1,7 @@
-// The checkpoints of a run: --checkpoint, --checkpoint-every and --resume. A checkpoint has the machine, the source,
-// the statistics and all else that the run knows between two cycles; a run that is resumed writes the bytes of one that
-// was never stopped. Files are replaced as a whole: one that is killed at any moment leaves the checkpoint before.
+// The checkpoints of a run: --checkpoint, --checkpoint-every, --checkpoint-at, --resume and --branch. A checkpoint has
+// the machine, the source, the statistics and all else that the run knows between two cycles; a run that is resumed
+// writes the bytes of one that was never stopped. Files are replaced as a whole: one that is killed at any moment
+// leaves the checkpoint before.
 #pragma once
 
 #include <chrono>
@@ -9,12 +10,21 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cli/simulate/branch_options.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
 #include "sim/options/network/checkpoint.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {
+
+// Of --resume.
+struct ResumedCheckpoint {
+  std::string bytes;
+  std::string_view state;     // in them
+  bool for_branches = false;  // as the notes say
+  std::string measured = {};
+};
 
 class RunCheckpoint final : public CycleListener {
  public:
@@ -25,31 +35,46 @@ class RunCheckpoint final : public CycleListener {
   };
 
   // Throws ConfigError: a checkpoint that cannot be written, or cannot be resumed.
-  // `tiles`: of the network; as many go on. Before what else takes long: a digest of each file that options name.
-  RunCheckpoint(const SimulateSettings& settings, int tiles);
+  // As many tiles go on as it was of, and what was counted.
+  RunCheckpoint(const SimulateSettings& settings, const NetworkObjects& network, const ExecutionOptions& execution);
 
   [[nodiscard]] bool active() const { return settings_.checkpoint.file.has() || settings_.checkpoint.resume.has(); }
-  // Before the run, which must outlive it.
-  void watch(Run& run) { run_ = &run; }
+  // A checkpoint for branches counts for the verdict of each (ExecutionOptions::count_granted).
+  [[nodiscard]] bool counts_granted() const { return settings_.checkpoint.at.has() || resumed_.for_branches; }
+  // None of a run that is no branch.
+  [[nodiscard]] const std::optional<Branch>& branch() const { return branch_; }
+  // Before the run; both must outlive it.
+  void watch(Run& run, const RunConfig& config) {
+    run_ = &run;
+    config_ = &config;
+  }
+  // Once the run has ended: ConfigError if it did so before the cycle of --checkpoint-at.
+  void check_reached(Cycle end) const;
 
   void begin(CompiledNetwork& network) override;
   void after(Cycle now) override;
 
  private:
-  void refuse_place_of_others() const;
   [[nodiscard]] bool due();
-  void write();
+  // The cycle of --checkpoint-at, if it has come.
+  [[nodiscard]] std::optional<Cycle> asked_for() const;
+  void write(Cycle cycle, NamedTexts notes);
   [[nodiscard]] CheckpointHead head(Cycle cycle) const;
+  void read(CompiledNetwork& network);
 
   const SimulateSettings& settings_;
-  std::vector<std::pair<std::string, std::string>> options_;  // of the run, with which it is resumed
-  std::string bytes_;                                         // of --resume
-  std::string_view resumed_;                                  // the state in them
+  const ExecutionOptions& execution_;
+  NamedTexts options_;  // of the run, and digests of the files that they name
+  ResumedCheckpoint resumed_;
+  std::optional<Branch> branch_;
   Run* run_ = nullptr;
+  const RunConfig* config_ = nullptr;
   CompiledNetwork* network_ = nullptr;
   bool resuming_ = false;  // nothing has been executed since
-  std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
-  Cycle last_ = 0;  // the cycle before which it was written, or resumed
+  struct Written {
+    std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
+    Cycle before = 0;  // in which nothing had been executed when it was written, or resumed
+  } written_;
   std::uint64_t calls_ = 0;
 };
 

@@ -125,7 +125,7 @@ class Simulation {
         coefficients_(energy_coefficients(settings.energy, *network_.topology)),
         changes_(changed_networks(network_)),
         external_(external_routers(settings, *network_.topology, routers != nullptr)),
-        checkpoint_(settings, plan_.machine.execution.tiles),
+        checkpoint_(settings, network_, plan_.machine.execution),
         json_(settings),
         files_(settings.out, *network_.topology, plan_.machine),
         // After the checks: a worst case may take long, or a large schedule.
@@ -150,6 +150,7 @@ class Simulation {
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
     if (plan_.machine.link_errors != nullptr) retries_ = machine->link_retries();
     const RunResult result = run.result();
+    checkpoint_.check_reached(result.simulated_cycles);
     if (changed(result)) {
       bounds_ = Bounds();
       best_.reset();
@@ -233,12 +234,12 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
   std::vector<CycleListener*> listeners;
   if (files_.trace.active()) listeners.push_back(&files_.trace);
   if (progress.shown()) listeners.push_back(&progress);
-  checkpoint_.watch(run);
+  checkpoint_.watch(run, config_);
   if (checkpoint_.active()) listeners.push_back(&checkpoint_);
   RouterConfig router_config = files_.vcd.probed(plan_.machine);
   router_config.vc_sets = vc_sets_.machine();
   if (workload_) workload_->configure_machine(router_config);
-  router_config.execution.count_granted = run.window().wants_granted(config_);
+  router_config.execution.count_granted = run.window().wants_granted(config_) || checkpoint_.counts_granted();
   return run_network(*network_.topology, *network_.relation, router_config, run,
                      {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});
 }
@@ -266,6 +267,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   if (changed(result)) report["bounds"] = nullptr;
   if (workload_) workload_->add_to(report, result);
   vc_sets_.add_to(report);
+  if (checkpoint_.branch()) report["branch"] = branch_json(*checkpoint_.branch());
   return report;
 }
 
@@ -282,6 +284,7 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);
+  if (checkpoint_.branch()) text += branch_line(*checkpoint_.branch());
   return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine) + tiling_line(machine);
 }
 

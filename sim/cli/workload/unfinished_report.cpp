@@ -11,14 +11,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 8;
+constexpr std::size_t kMostNamed = 8;
 
 bool among(const std::vector<std::uint32_t>& ranks, std::uint32_t rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); }
 
 std::string died_line(const std::vector<std::uint32_t>& dead, const std::string& of) {
   std::string list;
-  for (std::size_t i = 0; i < std::min(dead.size(), kShown); ++i) list += fmt::format("{}{}", i == 0 ? "" : ", ", dead[i]);
-  return fmt::format("{:<18}{}{}: {}{}\n", "died", counted(dead.size(), "rank"), of, list, dead.size() > kShown ? ", ..." : "");
+  for (std::size_t i = 0; i < std::min(dead.size(), kMostNamed); ++i) list += fmt::format("{}{}", i == 0 ? "" : ", ", dead[i]);
+  return fmt::format("{:<18}{}{}: {}{}\n", "died", counted(dead.size(), "rank"), of, list, dead.size() > kMostNamed ? ", ..." : "");
 }
 
 }  // namespace
@@ -49,11 +49,11 @@ std::string unfinished_lines(const std::vector<JobRanks>& jobs) {
     if (job.source.state().unfinished() == 0) continue;
     const std::vector<RankWait> waits = job.source.state().waits();
     text += fmt::format("{:<18}{}{} of {}\n", "not ended", counted(job.source.state().unfinished(), "rank"), of, job.ranks);
-    for (std::size_t i = 0; i < std::min(waits.size(), kShown); ++i) {
+    for (std::size_t i = 0; i < std::min(waits.size(), kMostNamed); ++i) {
       text += fmt::format("{:<18}rank {} waits for {} from rank {}{}\n", "", waits[i].rank, counted(waits[i].messages, "message"), waits[i].for_rank,
                           among(dead, waits[i].for_rank) ? ", which died" : "");
     }
-    if (waits.size() > kShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", waits.size() - kShown);
+    if (waits.size() > kMostNamed) text += fmt::format("{:<18}and {} more: --json has all\n", "...", waits.size() - kMostNamed);
   }
   return text;
 }

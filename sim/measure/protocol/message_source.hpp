@@ -55,6 +55,12 @@ class PacketSource {
   virtual void read(StateReader& /*archive*/) { throw InvariantError("a source without a state to be read"); }
   // The part of its work that is done, 0..1, for people; none if it has no end of its own.
   [[nodiscard]] virtual std::optional<double> progress() const { return std::nullopt; }
+  // Whether what it offers depends on nothing that becomes of it. Then a run can branch (Run::branch): pass() leaves
+  // out what it would have offered before cycle `until`, a later one than in the call before; take_offered() has read,
+  // of the state of such a source with other options, what it had offered. `in_window`: the window has begun.
+  [[nodiscard]] virtual bool open_loop() const { return false; }
+  virtual void pass(Cycle /*until*/) { throw InvariantError("a source that offers by what becomes of it"); }
+  virtual void take_offered(StateReader& /*archive*/, bool /*in_window*/) { throw InvariantError("a source that offers by what becomes of it"); }
 
  protected:
   PacketSource() = default;

@@ -22,6 +22,7 @@ struct RunState {
   Phase phase = Phase::warmup;
   Cycle next = 0;  // the first cycle that has not been executed
   Cycle due = 0;   // the first that is to be executed: in those before it nothing happens
+  Cycle next_event = ~Cycle{0};  // of what happens to the network, and of the window's parts
   Cycle window_begin = 0, window_end = 0;
   std::uint64_t delivered = 0;  // messages
   std::uint64_t measured_delivered = 0;
@@ -31,6 +32,11 @@ struct RunState {
   bool decided = false;                // the verdict stands, as far as it was looked for
   bool all_delivered = false;          // nothing is queued or in flight, and the source has finished
 };
+
+// Nothing counts before cycle `at`: the window has not begun, or begins with it.
+[[nodiscard]] inline bool unmeasured(const RunState& state, Cycle at) {
+  return state.measured_delivered == 0 && (state.phase == Phase::warmup || (state.phase == Phase::window && state.window_begin == at));
+}
 
 class RunProtocol {
  public:

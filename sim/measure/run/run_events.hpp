@@ -23,12 +23,12 @@ class RunEvents {
   [[nodiscard]] Cycle next() const;
   // Takes what is due before cycle `now`; the verdict and the source follow a change. `delivered`: packets so far.
   void take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered);
-  // Once its state was read: machine and source are those after the changes that were taken.
-  void resume(CompiledNetwork& network, PacketSource& source) {
-    if (next_change_ == 0) return;
-    switch_.resume(in_use_ > 0 ? &changes_[in_use_ - 1] : nullptr, changes_[next_change_ - 1], network);
-    source.change(*changes_[next_change_ - 1].pattern);
+  // Once its state was read: the machine is that after the changes that were taken.
+  void resume(CompiledNetwork& network) {
+    if (next_change_ > 0) switch_.resume(in_use_ > 0 ? &changes_[in_use_ - 1] : nullptr, changes_[next_change_ - 1], network);
   }
+  // The changes that were taken.
+  [[nodiscard]] std::size_t taken() const { return next_change_; }
   // A fault took the packet out of the network; whether it is to be sent again.
   bool lost(const Packet& packet, Cycle now);
   void delivered(const Packet& packet) { again_.delivered(packet); }

@@ -39,7 +39,7 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
   if (config.decide) {
     watch_.plan(*config.decide);
   } else if (config.protocol == RunConfig::Protocol::window && !config.until_ci) {
-    watch_.plan_end(config.warmup + config.cycles);
+    watch_.plan(config.warmup + config.cycles);
   }
   deliveries_.ignored = !config.measure;
   deliveries_.special = config.details.pair_latency || config.windows > 0 || config.details.minimal_ways.topology != nullptr || !config.measure;
@@ -82,6 +82,14 @@ std::uint64_t RunWindow::close(const CompiledNetwork& network, const RunEvents& 
   std::uint64_t generated = 0;
   for (std::size_t t = 0; t < end.generated.size(); ++t) generated += end.generated[t] - begin.generated[t];
   return generated;
+}
+
+void RunWindow::branch(StateReader& archive, const CompiledNetwork& network, Cycle now, bool same_verdict, const TrafficPattern& first,
+                       const NetworkChange* change) {
+  VerdictWatch before = watch_;
+  archive(before, borders_);
+  if (deliveries_.parts && !borders_.begin.generated.empty() && next_part() == now) deliveries_.parts->pass_border(borders_.begin, 0);
+  watch_.branch(before, same_verdict, network, now, change == nullptr ? first : *change->pattern, change == nullptr ? nullptr : &change->theory);
 }
 
 void RunWindow::pass_parts(const CompiledNetwork& network, const RunEvents& events, Cycle now) {

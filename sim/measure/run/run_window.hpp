@@ -47,10 +47,14 @@ class RunWindow {
   template <typename Archive>
   void io(Archive& archive) {
     auto& [times, at_borders, measured, last, least, stopping, verdict_watch, judged] = *this;
-    static_cast<void>(times);
-    static_cast<void>(least);
-    archive(at_borders, measured, last, stopping, verdict_watch, judged);
+    static_cast<void>(times), static_cast<void>(least);
+    archive(verdict_watch, at_borders, measured, last, stopping, judged);  // the first two as branch() reads
   }
+  // From cycle `now` on, before anything is measured: reads of the state of a window with other options its begin, if
+  // it has begun, and what the verdict must know of what was. `change`: the last that was taken, if the verdict follows
+  // it; null: none.
+  void branch(StateReader& archive, const CompiledNetwork& network, Cycle now, bool same_verdict, const TrafficPattern& first,
+              const NetworkChange* change);
 
  private:
   [[nodiscard]] Snapshot snapshot(const CompiledNetwork& network, const RunEvents& events) const;

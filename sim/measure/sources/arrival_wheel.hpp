@@ -25,6 +25,8 @@ class ArrivalWheel {
   }
   // Moves the sources due at `now` into `due`; every earlier cycle with arrivals must have been taken.
   void take(Cycle now, std::vector<std::uint32_t>& due);
+  // The cycle after the last that was taken.
+  [[nodiscard]] Cycle begin() const { return base_; }
   // The first cycle from `from` on with an arrival, kNever if there is none.
   [[nodiscard]] Cycle next_cycle(Cycle from) const;
   template <typename Archive>

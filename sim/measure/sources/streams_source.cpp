@@ -85,6 +85,14 @@ void StreamsSource::delivered(const Delivery& delivery) {
   if (order.measured) counts.measured.add(delivery);
 }
 
+void StreamsSource::take_offered(StateReader& archive, bool in_window) {
+  for (const auto& source : sources_) {
+    state_section(archive, [&](StateReader& own) { source->take_offered(own, in_window); });
+  }
+  archive(counts_, delivered_flits_, at_begin_);
+  if (!in_window) at_begin_.clear();
+}
+
 Cycle StreamsSource::next_cycle(Cycle from) const {
   Cycle next = kNever;
   for (const auto& source : sources_) next = std::min(next, source->next_cycle(from));

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/base/state_section.hpp"
 #include "sim/measure/protocol/run_config.hpp"
 #include "sim/measure/sources/traffic_source.hpp"
 #include "sim/measure/window/measurement.hpp"
@@ -51,6 +52,11 @@ class StreamsSource final : public PacketSource {
   [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override { return static_cast<std::uint8_t>(order.tag); }
 
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
+  [[nodiscard]] bool open_loop() const override { return true; }
+  void pass(Cycle until) override {
+    for (const auto& source : sources_) source->pass(until);
+  }
+  void take_offered(StateReader& archive, bool in_window) override;
   void write(StateWriter& archive) override { io(archive); }
   // Patterns are those after the changes that have been, whatever RunEvents::resume() has made it change to.
   void read(StateReader& archive) override;
@@ -58,7 +64,10 @@ class StreamsSource final : public PacketSource {
   void io(Archive& archive) {
     auto& [sources, later, changes, counts, flits, begin] = *this;
     static_cast<void>(later);
-    archive(sources, changes, counts, flits, begin);
+    for (const auto& source : sources) {
+      whole_section(archive, [&source = *source](Archive& own) { source.io(own); });
+    }
+    archive(counts, flits, begin, changes);  // all but the last as take_offered() reads
   }
 
  private:

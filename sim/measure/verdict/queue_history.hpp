@@ -55,6 +55,8 @@ class QueueHistory {
     ++gone.messages;
     gone.cycles += from;
   }
+  // Of a branch: what was out of the network before it.
+  void take_gone(const QueueHistory& before) { gone_ = before.gone_; }
   // The network is another one from cycle `now` on, the next to be executed: what follows counts from there.
   void restart(const CompiledNetwork& network, Cycle now);
   [[nodiscard]] Cycle next_border() const { return next_; }

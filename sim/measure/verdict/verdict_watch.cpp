@@ -57,6 +57,21 @@ void VerdictWatch::change(const CompiledNetwork& network, Cycle now, const Traff
   history_.restart(network, now);
 }
 
+void VerdictWatch::branch(const VerdictWatch& before, bool same, const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern,
+                          const RunTheory* theory) {
+  if (!same) {
+    history_.take_gone(before.history_);
+    while (next_look() <= now) ++next_look_;
+    return change(network, now, pattern, theory == nullptr ? RunTheory(theory_) : *theory);
+  }
+  history_ = before.history_;
+  next_look_ = before.next_look_;
+  last_ = before.last_;
+  if (theory == nullptr) return;
+  theory_ = before.theory_;
+  rates_ = before.rates_;
+}
+
 std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, Cycle end) const {
   const QueueBorder* const half = history_.half_way(end);
   if (half == nullptr) return std::nullopt;

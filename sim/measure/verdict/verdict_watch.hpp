@@ -61,7 +61,7 @@ class VerdictWatch {
 
   // Looks while the run goes on; or one look at its end, if that is known.
   void plan(const DecisionPlan& plan);
-  void plan_end(Cycle end) { history_.plan({end}); }
+  void plan(Cycle end) { history_.plan({end}); }
   [[nodiscard]] Cycle next_look() const { return next_look_ < looks_.size() ? looks_[next_look_] : QueueHistory::kNever; }
   // Takes the look that is due before cycle `now`; returns whether it is the last one.
   bool look(const CompiledNetwork& network, Cycle now);
@@ -72,6 +72,12 @@ class VerdictWatch {
   void gone(TerminalId source, Cycle from) { history_.gone(source, from); }
   // From cycle `now` on the network is another one.
   void change(const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern, const RunTheory& theory);
+
+  // Goes on for a run that branches before cycle `now` from one that another watch saw: if what is offered and wanted
+  // is the `same`, with all that it saw; else it looks at what comes. `theory`: of the network now; null: as it was
+  // made for.
+  void branch(const VerdictWatch& before, bool same, const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern,
+              const RunTheory* theory);
 
   [[nodiscard]] Judgement judge(const CompiledNetwork& network, Cycle end) const;
   // No look follows.

@@ -30,16 +30,15 @@ std::string option_line(const std::pair<std::string, std::string>& option) {
   return fmt::format("option {}={}", option.first, one_line(option.second));
 }
 
-// What is wrong with the options of a checkpoint; empty if nothing is.
-std::string difference(const std::vector<std::string_view>& theirs, const std::vector<std::pair<std::string, std::string>>& own) {
-  for (std::size_t i = 0; i < std::max(theirs.size(), own.size()); ++i) {
-    const std::string ours = i < own.size() ? option_line(own[i]) : "";
-    if (i >= theirs.size() || theirs[i] != ours) {
-      return fmt::format("is of a run with other options: {} there, {} here", i < theirs.size() ? theirs[i] : "no such",
-                         ours.empty() ? "no such" : ours);
-    }
+// The lines NAME=VALUE behind a word, taken off `rest`.
+NamedTexts named_lines(std::string_view& rest, std::string_view word) {
+  NamedTexts found;
+  while (rest.substr(0, word.size()) == word) {
+    const std::string_view line = next_line(rest).substr(word.size());
+    const std::size_t equals = std::min(line.find('='), line.size());
+    found.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
   }
-  return "";
+  return found;
 }
 
 // Part by part, as files may be long.
@@ -56,14 +55,25 @@ std::uint64_t digest_of_file(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> options_with_files(const CommonSettings& settings) {
-  auto options = settings.record;
+std::string other_options(const CheckpointHead& there, const NamedTexts& here) {
+  for (std::size_t i = 0; i < std::max(there.options.size(), here.size()); ++i) {
+    const std::string theirs = i < there.options.size() ? option_line(there.options[i]) : "";
+    const std::string ours = i < here.size() ? option_line(here[i]) : "";
+    if (theirs != ours) {
+      return fmt::format("is of a run with other options: {} there, {} here", theirs.empty() ? "no such" : theirs, ours.empty() ? "no such" : ours);
+    }
+  }
+  return "";
+}
+
+NamedTexts options_with_files(const CommonSettings& settings) {
+  NamedTexts options = settings.record;
   for (const CommonSettings::NamedFile& file : settings.files_read) {
     const bool recorded =
         std::any_of(settings.record.begin(), settings.record.end(), [&](const auto& option) { return option.first == file.option; });
     std::error_code none;
     if (!recorded || !std::filesystem::is_regular_file(file.path, none)) continue;
-    options.emplace_back(fmt::format("{}, digest of {}", file.option, printable(file.path)), fmt::format("{:016x}", digest_of_file(file.path)));
+    options.emplace_back(fmt::format("{}{}{}", file.option, kDigestOf, printable(file.path)), fmt::format("{:016x}", digest_of_file(file.path)));
   }
   return options;
 }
@@ -72,6 +82,7 @@ std::string checkpoint(const CheckpointHead& head, std::string_view state) {
   std::string text(kMagic);
   text += version_line(head) + "\n";
   for (const auto& option : head.options) text += option_line(option) + "\n";
+  for (const auto& [name, value] : head.notes) text += fmt::format("note {}={}\n", name, one_line(value));
   text += fmt::format("cycle {}\n{}{}\n", head.cycle, kState, state.size());
   text += state;
   return text + fmt::format("{}{:016x}\n", kSum, digest(text));
@@ -85,7 +96,9 @@ std::string read_checkpoint(std::istream& in) {
   return bytes;
 }
 
-std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head) {
+OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& source, const std::string& name, const std::string& made_by) {
+  OpenedCheckpoint opened{{made_by, {}}, {}};
+  CheckpointHead& head = opened.head;
   const auto refuse = [&](const std::string& rule) { throw ConfigError(source.component, source.key, name, rule); };
   if (bytes.substr(0, kMagic.size()) != kMagic) refuse("is no checkpoint");
   std::string_view rest = bytes.substr(kMagic.size());
@@ -93,14 +106,21 @@ std::string_view checkpointed_state(std::string_view bytes, const ValueSource& s
   if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));
   const std::string_view whole = bytes.substr(0, bytes.size() - std::min(kSumLine, bytes.size()));
   if (bytes.substr(whole.size()) != fmt::format("{}{:016x}\n", kSum, digest(std::string(whole)))) refuse("is damaged: its sum is another");
-  std::vector<std::string_view> options;
-  std::string_view line = next_line(rest);
-  for (; line.substr(0, 7) == "option "; line = next_line(rest)) options.push_back(line);
-  const std::string other = difference(options, head.options);
-  if (!other.empty()) refuse(other);
+  head.options = named_lines(rest, "option ");
+  head.notes = named_lines(rest, "note ");
+  const std::string_view line = next_line(rest);
   head.cycle = parse_whole(source, line.substr(std::min<std::size_t>(6, line.size())), 0, ~Cycle{0});
   (void)next_line(rest);
-  return rest.substr(0, rest.size() - kSumLine);
+  opened.state = rest.substr(0, rest.size() - kSumLine);
+  return opened;
+}
+
+std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head) {
+  const OpenedCheckpoint opened = open_checkpoint(bytes, source, name, head.made_by);
+  const std::string other = other_options(opened.head, head.options);
+  if (!other.empty()) throw ConfigError(source.component, source.key, name, other);
+  head.cycle = opened.head.cycle;
+  return opened.state;
 }
 
 }  // namespace dateline

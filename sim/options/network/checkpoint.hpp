@@ -1,5 +1,6 @@
-// A checkpoint as bytes: what it is of (version, options, cycle), as text that a person can read, then the state, then
-// a sum over all of it. What is read must be whole, and of the same version and the same options.
+// A checkpoint as bytes: what it is of (version, options, notes, cycle), as text that a person can read, then the
+// state, then a sum over all of it. What is read must be whole, and of the same version; of the same options, unless
+// the reader knows what to do with others.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +18,33 @@ namespace dateline {
 
 inline constexpr int kResultVersion = 7;  // raised whenever results for the same options change
 
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+
 struct CheckpointHead {
-  std::string made_by;                                       // "simulate", "network"
-  std::vector<std::pair<std::string, std::string>> options;  // that results depend on
-  Cycle cycle = 0;                                           // the next to be executed
+  std::string made_by;    // "simulate", "network"
+  NamedTexts options;     // that results depend on
+  Cycle cycle = 0;        // the next to be executed
+  NamedTexts notes = {};  // what else its readers must know
+};
+
+struct OpenedCheckpoint {
+  CheckpointHead head;     // values of options on one line, as the head has them
+  std::string_view state;  // in the bytes
 };
 
 // Those that were recorded, and a digest of each file that one of them names: with another content it is another run.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> options_with_files(const CommonSettings& settings);
+inline constexpr std::string_view kDigestOf = ", digest of ";  // behind the option's name
+[[nodiscard]] NamedTexts options_with_files(const CommonSettings& settings);
 
 [[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
 // All bytes of a stream that begins as a checkpoint does; of another no more than its beginning.
 [[nodiscard]] std::string read_checkpoint(std::istream& in);
+// Throws ConfigError: no checkpoint, a damaged one, another version, of another than `made_by`. `source`: the option
+// that names the checkpoint, `name` its value.
+[[nodiscard]] OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& source, const std::string& name,
+                                               const std::string& made_by);
+// What is wrong with the options that a checkpoint has there; empty if nothing is.
+[[nodiscard]] std::string other_options(const CheckpointHead& there, const NamedTexts& here);
 // The state in it; sets `head.cycle`. `source`: the option that names the checkpoint, `name` its value. Throws
 // ConfigError: no checkpoint, a damaged one, another version, another command, the first option that differs.
 [[nodiscard]] std::string_view checkpointed_state(std::string_view bytes, const ValueSource& source, const std::string& name, CheckpointHead& head);

@@ -27,7 +27,8 @@ DEFAULTS = {
     "workload.reduce-cost": "0", "workload.noise": None, "workload.background": None,
     # measurement
     "cycles": "10000", "warmup": "auto", "deliveries": None, "until-ci": None, "windows": None, "search.resolution": "0.05", "prove": "auto", "seed": "1",
-    "energy": None, "tiles": "auto", "threads": "1", "checkpoint": None, "checkpoint-every": None, "resume": None,
+    "energy": None, "tiles": "auto", "threads": "1", "checkpoint": None, "checkpoint-at": None, "checkpoint-every": None, "resume": None,
+    "branch": False,
     # analysis
     "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
     "minimal-only": False, "gamma-limit": None, "effort": "1000000", "rates": None, "senders": None, "receivers": None, "forbid": None, "within": None, "channel": None,

@@ -100,6 +100,8 @@ RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in run
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "schedule:named.txt@0-1+broadcast,bytes=9@4-7", "--fault-events", "fail@2:0"],
            ["optimal", "--topology", "mesh:7x7", "--effort", "100"], ["optimal", "--topology", "torus:3x3", "--competitive", "--effort", "1"]]
+WARM = ["simulate", *TORUS, *SHORT, "--routing", "sw-adaptive", "--warmup", "100"]
+BRANCH = [*WARM, "--seed", "2", "--fault-events", "fail@150:5", "--resume", "warm", "--branch"]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
 CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
@@ -165,6 +167,8 @@ class Results(SchemaTest):
             unreached = {}
         else:  # no routing of the program's own has a cycle
             unreached = {name: f"/properties/{key}" for name, key in (("simulate", "deadlock"), ("verify", "cycle"))}
+        self.assertEqual(self.run_program([*WARM, "--checkpoint", "warm", "--checkpoint-at", "warmup"]).returncode, 75)
+        results.append(self.result(BRANCH))
         self.good("loads", *TORUS, "--json", "loads.json")
         results.append(json.loads((self.folder / "loads.json.provenance.json").read_text()))
         self.assertEqual(schemas.broken(results[-1]), [])

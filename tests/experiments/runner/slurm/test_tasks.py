@@ -91,6 +91,8 @@ class Files(unittest.TestCase):
                       "all-channels": True}, defaults), "b" * 16, ("table", "frames"), 90.5, 3),
                 Point("simulate", {"routing": "dor", "threads": "2"}, Options({"routing": "dor", "threads": "2"}, {**defaults, "seed": "2"}), "d" * 16,
                       inert=("threads",)),
+                Point("simulate", {"routing": "dor"}, Options({"routing": "dor"}, defaults), "e" * 16,
+                      warm_up=Point("simulate", {}, Options({}, {}), "f" * 16, warms=True)),
                 Point("loads", {"topology": "mesh:3x3"}, Options({"topology": "mesh:3x3"}, {"topology": None}), "c" * 16)]
 
     def test_a_point_comes_back_as_it_went(self):
@@ -99,7 +101,8 @@ class Files(unittest.TestCase):
         found, own_simulator, own_store, origin, slots = frozen.thaw(self.place / "chunk.json")
         self.assertEqual((own_simulator, own_store.directory, own_store.result_version, origin, slots), (simulator, store.directory, 4, ("abc", True), 3))
         for before, after in zip(self.points(), found):
-            self.assertEqual({**vars(before), "options": dict(before.options)}, {**vars(after), "options": dict(after.options)})
+            plain = [{**vars(own), "options": dict(own.options), "warm_up": own.warm_up and (own.warm_up.key, own.warm_up.warms)} for own in (before, after)]
+            self.assertEqual(*plain)
             self.assertEqual(simulator.command_line(before, store.file(before.key)), own_simulator.command_line(after, own_store.file(after.key)))
             self.assertEqual(before.weight(), after.weight())
         self.assertEqual((found[0].given["routing"].key, found[0].given["routing"].called), ("a" * 16, "optimum"))

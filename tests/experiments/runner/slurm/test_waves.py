@@ -123,6 +123,18 @@ class Threads(SlurmCase):
         self.assertEqual(len(self.stored()), 4)
 
 
+class Branches(SlurmCase):
+    def test_warm_ups_are_an_array_and_what_branches_from_them_the_next(self):
+        self.define(SMALL + "seeds: [1, 2]\nbranch: {seed: 1}\n")
+        local = self.run_it("small")
+        self.assertEqual(local.returncode, 0, local.stderr)
+        wanted = self.bytes_left()
+        shutil.rmtree(self.results)
+        done = self.run_it("small", "--slurm")
+        self.assertEqual((done.returncode, self.arrays()), (0, ["0-4", "0-9"]), done.stderr)
+        self.assertEqual(self.bytes_left(), wanted)
+
+
 class Lost(SlurmCase):
     def test_a_lost_tasks_points_are_part_of_the_next_array(self):
         done = self.run_it("small", "--slurm", FAKE_LOSE="1.[12]")

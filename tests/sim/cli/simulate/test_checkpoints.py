@@ -87,7 +87,10 @@ class Checkpoints(unittest.TestCase):
                       ["--workload", "trace:packets.csv"],
                       ["--load", "0.2", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,repair@700:5", "--retransmit", "50"],
                       ["--traffic", "streams:two.streams", "--cycles", "900", "--routing", "sw-adaptive",
-                       "--fault-events", "fail@50:5,fail@60:6,repair@450:5,fail@990:5"]):
+                       "--fault-events", "fail@50:5,fail@60:6,repair@450:5,fail@990:5"],
+                      ["--load", "0.4", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@400:5,fail@800:9"],
+                      ["--load", "0.4", "--cycles", "900", "--warmup", "400", "--windows", "9"],
+                      ["--traffic", "streams:two.streams", "--cycles", "900", "--routing", "sw-adaptive", "--fault-events", "fail@300:5,fail@350:9,repair@700:5"]):
             self.assertGreater(self.check_resumed([*small, *words], (97, 400)), 0, words)
 
     def test_a_checkpoint_between_two_parts_of_the_window_goes_on(self):
@@ -149,7 +152,8 @@ class Checkpoints(unittest.TestCase):
                 if [kind for kind in others if kind != "histogram"] == outs:
                     self.run_program(*again)
                     continue
-                there, here = ([f"option out={kind}" for kind in kinds if kind != "histogram"] or ["no such"] for kinds in (outs, others))
+                names = {"channels": "counts=channels", "pair-latency": "out=pair-latency"}
+                there, here = ([f"option {names[kind]}" for kind in kinds if kind in names] or ["no such"] for kinds in (outs, others))
                 self.refused(f"is of a run with other options: {there[0]} there, {here[0]} here", *again)
 
     def test_a_file_that_has_changed_is_another_run(self):

@@ -1,0 +1,39 @@
+// A part of a state (state_io.hpp) that a reader may leave out, or read in part: its bytes, with their number before
+// them.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "models/base/state_io.hpp"
+
+namespace dateline {
+
+// `each(archive)` has its fields.
+template <typename Archive, typename Each>
+void state_section(Archive& archive, Each each) {
+  std::string bytes;
+  if constexpr (!Archive::kReads) {
+    Archive own;
+    each(own);
+    bytes = own.bytes();
+  }
+  archive(bytes);
+  if constexpr (Archive::kReads) {
+    Archive own(bytes);
+    each(own);
+  }
+}
+
+// The same where all of it must be read.
+template <typename Archive, typename Each>
+void whole_section(Archive& archive, Each each) {
+  state_section(archive, [&](Archive& own) {
+    each(own);
+    if constexpr (Archive::kReads) {
+      if (!own.at_end()) throw std::runtime_error("has more than the options say");
+    }
+  });
+}
+
+}  // namespace dateline
