@@ -15,8 +15,8 @@
 
 namespace dateline {
 
-// `prices` per channel, of the ways that `paths` leaves; empty: hops. Terminals of failed routers go to themselves. Null
-// faults: nothing has failed.
+// `prices` per channel, of the ways that `paths` leaves; empty: hops. Terminals of failed routers go to themselves.
+// Null faults: nothing has failed.
 [[nodiscard]] std::vector<TerminalId> longest_permutation(const Topology& topology, const FaultMap* faults, const std::vector<Integer>& prices = {},
                                                           FlowPaths paths = FlowPaths::any);
 
