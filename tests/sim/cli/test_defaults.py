@@ -5,8 +5,8 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels collectives energy fault-events histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table certificate csv
-schedule mapping frames graph""".split()  # of --out
+KINDS = """channels collectives energy fault-events histogram pair-latency prices record trace timeline tree vcd channel-pairs permutation weights table
+traffic-table certificate csv schedule mapping frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
