@@ -39,11 +39,11 @@ struct RunConfig {
   std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node has failed; empty: none has
   // per terminal: the number whose random draws its source makes; empty: its own
   std::vector<std::uint32_t> numbers = {};
-  const FaultMap* first_faults = nullptr;   // from the beginning; null: none
-  std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
+  const FaultMap* first_faults = nullptr;         // from the beginning; null: none
+  std::vector<NetworkChange> changes = {};        // ascending, one a cycle; what they point to must outlive the run
   std::optional<RetransmitRule> retransmit = {};  // when a lost message is sent again; none: never
   Details details = {};
-  std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
+  std::uint32_t windows = 0;  // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it
   std::optional<double> until_ci = {};
   bool measure = true;  // false: no latency is reported

@@ -13,9 +13,9 @@ namespace dateline {
 
 struct FailureResponse {
   Cycle at = 0;
-  Cycle known = 0;                // from when on: no recovery before
-  std::uint64_t lost = 0;         // packets, sent again or not
-  std::uint64_t outstanding = 0;  // packets, before it
+  Cycle known = 0;                      // from when on: no recovery before
+  std::uint64_t lost = 0;               // packets, sent again or not
+  std::uint64_t outstanding = 0;        // packets, before it
   std::optional<Cycle> recovered = {};  // cycles; none: the run ended before
   template <typename Archive>
   void io(Archive& archive) {

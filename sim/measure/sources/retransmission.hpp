@@ -82,7 +82,7 @@ class Retransmission {
     Cycle last;
   };
 
-  std::deque<Pending> pending_;     // by the cycle in which they are due, then in the order of their losses
+  std::deque<Pending> pending_;    // by the cycle in which they are due, then in the order of their losses
   std::map<Name, Losses> losses_;  // with a backoff: of packets that have not arrived
   std::vector<std::uint64_t> again_, again_flits_;
   std::uint64_t given_up_ = 0, sent_ = 0;

@@ -16,7 +16,7 @@
 namespace dateline {
 namespace {
 
-constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
+constexpr double kProofBudget = 8e6;            // destinations x channels x classes, about a second
 constexpr std::size_t kMostPairedChanges = 16;  // of more, maps are not held against each other: that takes changes^2 walks or more
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
@@ -58,9 +58,10 @@ std::string proof_of_changes(const ProofTask& task, const NetworkObjects& networ
       constexpr const char* kSome = "only the first {} of {} routings are proved together (--prove always makes the proof)";
       refuse_reuse(task, network, fmt::format(kSome, first, all.size()));
     }
-    return fmt::format("not made: no cycle in the first {} of {} routings together; {:.0f} of them take destinations x channels x classes x {:.0f}^2 "
-                       "= {:.1e}, above {:.0e}; --prove always makes it",
-                       first, all.size(), next, next, size * next * next, kProofBudget);
+    return fmt::format(
+        "not made: no cycle in the first {} of {} routings together; {:.0f} of them take destinations x channels x classes x {:.0f}^2 "
+        "= {:.1e}, above {:.0e}; --prove always makes it",
+        first, all.size(), next, next, size * next * next, kProofBudget);
   }
   return "deadlock-free, also between faults: " + proof_together(task, network, all);
 }
@@ -75,8 +76,9 @@ std::string proof_of_each(const ProofTask& task, const NetworkObjects& network, 
   }
   const std::size_t at_once = changes_at_once(changes);
   const char* const others = network.options.reconfigure == Reconfigure::flush ? "flushed" : "drained";
-  return fmt::format("deadlock-free: each of {} routings by itself; of {} changes {} at once, proved with the routings before, and {} into a {} network",
-                     changes.size() + 1, changes.size(), at_once, changes.size() - at_once, others);
+  return fmt::format(
+      "deadlock-free: each of {} routings by itself; of {} changes {} at once, proved with the routings before, and {} into a {} network",
+      changes.size() + 1, changes.size(), at_once, changes.size() - at_once, others);
 }
 
 // Of very many changes: none is walked, as all that a map can make a packet do is in one graph (all_segments.hpp).
@@ -104,7 +106,8 @@ std::string proof_text(const ProofTask& task, const NetworkObjects& network, con
   }
   if (by_itself) return proof_of_each(task, network, changes);
   if (changes.size() > kMostPairedChanges) {
-    if (const auto all = make_under_all_maps(network.options.routing, *network.topology, network.options.relation)) return proof_of_all_maps(task, network, *all);
+    if (const auto all = make_under_all_maps(network.options.routing, *network.topology, network.options.relation))
+      return proof_of_all_maps(task, network, *all);
   }
   if (!changes.empty()) return proof_of_changes(task, network, changes);
   const ProofVerdict proof = prover(network, task.rule);

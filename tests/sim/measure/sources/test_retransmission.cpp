@@ -140,8 +140,8 @@ TEST_CASE("with a backoff each further loss of a message is waited for longer, u
   CHECK(a.again.lost(one, 20));
   CHECK(a.again.next() == std::optional<Cycle>(20 + 14));
   a.send_due(34);
-  CHECK(a.again.lost(one, 40));  // 28 is above the limit: due in 60
-  CHECK(a.again.lost(one, 40));  // of the same message, at once
+  CHECK(a.again.lost(one, 40));    // 28 is above the limit: due in 60
+  CHECK(a.again.lost(one, 40));    // of the same message, at once
   CHECK(a.again.lost(other, 41));  // for the first time, and due before them
   CHECK(a.again.next() == std::optional<Cycle>(48));
   a.send_due(48);
