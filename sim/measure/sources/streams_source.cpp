@@ -45,15 +45,14 @@ void StreamsSource::generate(Cycle now, bool measured, CompiledNetwork& network)
   }
 }
 
-void StreamsSource::take(const Patterns& patterns) {
-  for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->change(*patterns[i]);
+void StreamsSource::change(const TrafficPattern& /*pattern*/) {
+  const Patterns& next = later_[changes_++];
+  for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->change(*next[i]);
 }
-
-void StreamsSource::change(const TrafficPattern& /*pattern*/) { take(later_[changes_++]); }
 
 void StreamsSource::read(StateReader& archive) {
   io(archive);
-  if (changes_ > 0) take(later_[changes_ - 1]);
+  if (changes_ > 0) --changes_;
 }
 
 std::vector<StreamsSource::Flits> StreamsSource::flits(const CompiledNetwork& network) const {

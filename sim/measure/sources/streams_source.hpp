@@ -58,7 +58,7 @@ class StreamsSource final : public PacketSource {
   }
   void take_offered(StateReader& archive, bool in_window) override;
   void write(StateWriter& archive) override { io(archive); }
-  // Patterns are those after the changes that have been, whatever RunEvents::resume() has made it change to.
+  // The last change is made once more, by Run::io().
   void read(StateReader& archive) override;
   template <typename Archive>
   void io(Archive& archive) {
@@ -74,7 +74,6 @@ class StreamsSource final : public PacketSource {
   struct Flits {
     std::uint64_t generated = 0, ejected = 0;
   };
-  void take(const Patterns& patterns);
   // Of each stream, so far.
   [[nodiscard]] std::vector<Flits> flits(const CompiledNetwork& network) const;
 
