@@ -205,8 +205,7 @@ void declare_checkpoints(Declarations& d, CheckpointSettings& s) {
       .may_name_file();
   d.add("branch", s.branch, Flag{},
         "the options may differ from those of the checkpoint, of --checkpoint-at, in what acts from then on: seed, load, window, faults to come "
-        "(docs/guide/checkpoints.md)")
-      .needs({"resume"});
+        "(docs/guide/checkpoints.md)");
 }
 
 void declare_files(Declarations& d, RunOutputs& s) {

@@ -50,6 +50,7 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, const NetworkObje
     if (!writable.replaces()) own.file.refuse("is no file that can be replaced");
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, ask_to_stop);
   }
+  if (own.branch.value_or(false) && !own.resume.has()) own.branch.refuse("has no meaning without resume");
   if (!own.resume.has()) return;
   std::ifstream file = open_file(own.resume.source(), *own.resume);
   resumed_.bytes = read_checkpoint(file);

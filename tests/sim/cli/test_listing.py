@@ -39,7 +39,7 @@ class List(JsonTest):
         # Of schedules there are others; cycles are given.
         defaults = [part for name, option in simulate.items()
                     if option["default"] is not None and name != "cycles" and not of_workloads(option)
-                    for part in (f"--{name}", option["default"])]
+                    for part in ([f"--{name}={str(option['default']).lower()}"] if isinstance(option["default"], bool) else [f"--{name}", option["default"]])]
         explicit = json.loads(self.good(*SIMULATE, *defaults, "--json", "-"))
         self.assertEqual(explicit, self.json_of(*SIMULATE))
         ranks = ["simulate", "--topology", "torus:4x4", "--workload", "broadcast,bytes=9"]
