@@ -87,9 +87,9 @@ TEST_CASE("ranks may be empty, and in one line") {
 }
 
 TEST_CASE("times of GOAL text are nanoseconds, rounded up to cycles") {
-  const Schedule s = goal("num_ranks 1\nrank 0 {\ncalc 0\ncalc 1\ncalc 4\ncalc 570\n}\n", CycleTime({"simulate", "cycle-time"}, "4ns")).schedule;
+  const Schedule s = goal("num_ranks 1\nrank 0 {\ncalc 0\ncalc 1\ncalc 4\ncalc 570\n}\n", CycleTime({"simulate", "cycle-time"}, "4ns"));
   CHECK((s[0].amount == 0 && s[1].amount == 1 && s[2].amount == 1 && s[3].amount == 143));
-  const Schedule fine = goal("num_ranks 1\nrank 0 {\ncalc 3\n}\n", CycleTime({"simulate", "cycle-time"}, "0.4ns")).schedule;
+  const Schedule fine = goal("num_ranks 1\nrank 0 {\ncalc 3\n}\n", CycleTime({"simulate", "cycle-time"}, "0.4ns"));
   CHECK(fine[0].amount == 8);
 }
 
