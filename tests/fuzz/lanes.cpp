@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto topology = make_topology(name), whole = make_topology(name);
   if (!fuzz::accepted([&] { set_lanes(*topology, {"simulate", "lanes"}, text); })) return 0;
   for (std::uint32_t c = 0; c < topology->channels(); ++c) {
-    const Bandwidth now = topology->channel(ChannelId(c)).bandwidth, before = whole->channel(ChannelId(c)).bandwidth;
+    const Rational now = to_rational(topology->channel(ChannelId(c)).bandwidth), before = to_rational(whole->channel(ChannelId(c)).bandwidth);
     if (now <= 0 || now > before) fuzz::broken("links lose lanes, and keep some", text);
   }
   return 0;

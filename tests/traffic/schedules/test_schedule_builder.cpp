@@ -42,8 +42,8 @@ TEST_CASE("operations of a rank stand together, in the order in which they came"
   CHECK(s.begin(3) == 4);
   const std::uint64_t amounts[] = {2, 4, 1, 3};
   for (std::uint32_t i = 0; i < 4; ++i) CHECK(s[i].amount == amounts[i]);
-  CHECK(s.waits(2) == 0);
-  CHECK(s.waits(3) == 1);
+  CHECK(s.waits()[2] == 0);
+  CHECK(s.waits()[3] == 1);
   REQUIRE(s.followers(2).end() - s.followers(2).begin() == 1);
   CHECK(s.followers(2).begin()->operation == 3);
   CHECK(s.followers(2).begin()->on_start == 0);

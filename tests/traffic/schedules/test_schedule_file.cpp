@@ -71,7 +71,7 @@ TEST_CASE("every construct of a schedule file is read") {
   CHECK(followers(s, 3) == "4");
   CHECK(followers(s, 7) == "6s");
   CHECK((followers(s, 1).empty() && followers(s, 4).empty() && followers(s, 5).empty() && followers(s, 6).empty()));
-  CHECK((s.waits(1) == 3 && s.waits(4) == 1 && s.waits(6) == 1 && s.waits(0) == 0));
+  CHECK((s.waits()[1] == 3 && s.waits()[4] == 1 && s.waits()[6] == 1 && s.waits()[0] == 0));
 }
 
 TEST_CASE("times of a schedule file go by the cycle's length, rounded up") {
