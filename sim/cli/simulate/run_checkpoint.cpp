@@ -42,6 +42,7 @@ void refuse_place_of_others(const SimulateSettings& settings) {
 RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, const NetworkObjects& network, const ExecutionOptions& execution)
     : settings_(settings), execution_(execution) {
   const CheckpointSettings& own = settings.checkpoint;
+  if (own.branch.value_or(false) && !own.resume.has()) own.branch.refuse("has no meaning without resume");
   if (!active()) return;
   options_ = options_with_files(settings);
   if (own.file.has()) {
@@ -50,7 +51,6 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, const NetworkObje
     if (!writable.replaces()) own.file.refuse("is no file that can be replaced");
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, ask_to_stop);
   }
-  if (own.branch.value_or(false) && !own.resume.has()) own.branch.refuse("has no meaning without resume");
   if (!own.resume.has()) return;
   std::ifstream file = open_file(own.resume.source(), *own.resume);
   resumed_.bytes = read_checkpoint(file);
