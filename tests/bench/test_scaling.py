@@ -88,7 +88,7 @@ class Command(unittest.TestCase):
         return str(file)
 
     def run_with(self, *words):
-        return subprocess.run([sys.executable, "scaling.py", *words], capture_output=True, text=True, check=False)
+        return subprocess.run([sys.executable, str(Path(scaling.__file__).resolve()), *words], capture_output=True, text=True, check=False)
 
     def test_a_run_is_timed_and_its_summary_read(self):
         program = self.program(f"for word; do last=$word; done; printf '{{\"words\": \"%s\"}}' \"$*\" > \"$last\"; echo '{SUMMARY.strip()}'")

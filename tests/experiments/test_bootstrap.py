@@ -222,9 +222,10 @@ class TestsRun(MakeBelieve):
             stand_in.parent.mkdir(parents=True, exist_ok=True)
             stand_in.write_text(f'#!/bin/sh\necho "{name} $*" >>"$FAKE/calls"\ncase " $FAKE_CTEST " in *" {name} "*) exit 1 ;; esac\n')
             stand_in.chmod(0o755)
-        threads = self.checkout / "tests/sim/cli/test_worst_case.py"
-        threads.parent.mkdir(parents=True)
-        threads.write_text("")
+        for name in ("tests/sim/cli/test_worst_case.py", "tests/golden/check.py"):  # which the thread sanitizer's program runs
+            threads = self.checkout / name
+            threads.parent.mkdir(parents=True)
+            threads.write_text("")
 
     def run_tests(self, *words, **environment):
         done = subprocess.run(["/bin/sh", str(self.checkout / "tests/run"), *words], cwd="/", text=True, capture_output=True, timeout=HANGS,

@@ -158,7 +158,7 @@ class Sizes(ProgramTest):
     def test_too_many_dimensions_or_nodes_are_refused(self):
         self.refused("loads", "--topology", "torus:" + "x".join("2" * 17), says="1..16 dimensions")
         self.refused("loads", "--topology", "torus:32768x32768", says=["torus:32768x32768", "too large"])
-        self.refused("loads", "--topology", "mesh:512x513", says=["mesh:512x513", "too large"])
+        self.refused("loads", "--topology", "mesh:1024x1025", says=["mesh:1024x1025", "too large"])
         self.refused("loads", "--topology", "torus:" + "x".join(["32768"] * 16), says="too large")
 
     def test_a_network_too_large_for_memory_is_refused(self):

@@ -3,6 +3,7 @@
 have, null and absent among them."""
 import copy
 import json
+import struct
 import unittest
 
 import jsonschema
@@ -45,6 +46,8 @@ SIMULATE = [
     [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--deliveries", "40"], [*MUTE, *SHORT],
     [*TORUS, "--workload", "request-reply:window=2,reply=9", "--cycles", "300"], [*TORUS, "--workload", "request-reply:window=2", "--traffic", IDENTITY],
     [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3"],
+    [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3", "--fault-events", "fail@4:5"],
+    [*TORUS, "--routing", "sw-adaptive", "--workload", "netrace:one.tra", "--fault-events", "fail@9000:5"],
     [*TORUS, "--traffic", "streams:two.streams", "--cycles", "300"],
     [*TORUS, "--traffic", "streams:sets.streams", "--cycles", "300", "--router.output-arbitration", "priority"],
     [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*TORUS, "--workload", "schedule:named.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
@@ -126,6 +129,8 @@ class SchemaTest(ProgramTest):
                    "1 compute 0 after r ends b\n")
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
         self.write("rates16.txt", "".join(f"{t} 1/2 {t % 2}\n" for t in range(16)))
+        # One packet of 8 bytes, as the page on Netrace has it.
+        self.write("one.tra", struct.pack("<If30sBBQQII8x", 0x484A5455, 1.0, b"", 16, 0, 9, 1, 0, 0) + struct.pack("<QII5B", 0, 1, 0, 1, 0, 1, 0, 0))
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")
         stuck = list(range(16))

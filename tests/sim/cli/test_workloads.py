@@ -86,7 +86,7 @@ class Schedules(ProgramTest):
         goal = "num_ranks 2\nrank 0 {\n a: calc 5\n b: send 3b to 1 nic 1\n b requires a\n}\nrank 1 {\n c: recv 3b from 0\n d: calc 3\n d requires c\n}\n"
         name = self.write("own.goal", goal)
         self.assertEqual(self.result(*PAIR, "--workload", f"goal:{name}")["completion_cycle"], 14)
-        self.assertIn("name a nic above 0", self.good("simulate", *PAIR, "--workload", f"goal:{name}"))
+        self.assertIn("NICs 0 to 1 of a rank are the one injection channel", self.good("simulate", *PAIR, "--workload", f"goal:{name}"))
 
     def test_what_has_no_use_is_refused(self):
         workload = ["simulate", *PAIR, "--workload", f"schedule:{self.write('own.txt', EXAMPLE)}"]
