@@ -70,7 +70,7 @@ class Refusals(SlurmCase):
     def test_a_simulator_that_lacks_a_library_there_or_is_another(self):
         self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ list --json - failed: no libsystemc \(docs/guide/cluster\.md\)",
                      simulator=self.simulator("{ echo no libsystemc >&2; exit 127; }"))
-        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ has result version 8, not 1 \(docs/guide/cluster\.md\)",
+        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ has result version 7, not 1 \(docs/guide/cluster\.md\)",
                      simulator=self.simulator("export STANDIN_RESULT_VERSION=7"))
 
     def test_the_array_is_cancelled_when_a_node_is_of_no_use(self):
