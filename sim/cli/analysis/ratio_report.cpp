@@ -8,7 +8,11 @@
 
 namespace dateline {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json ratio_json(const Topology& topology, const AgainstOptimum& ratio) {
   if (ratio.stopped) return nullptr;

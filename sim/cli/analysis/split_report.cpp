@@ -4,7 +4,11 @@
 
 namespace dateline {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::optional<Rational> exact_gamma(const Bounds& bounds) {
   if (bounds.loads) return bounds.loads->gamma_max;

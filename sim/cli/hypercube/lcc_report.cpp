@@ -9,7 +9,11 @@
 
 namespace dateline {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::vector<NamedLcc> chosen_set(const std::string& command, const LccChoice& choice) {
   return read_lcc_set(command, *choice.lcc, choice.dims.get());

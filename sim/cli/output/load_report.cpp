@@ -6,7 +6,11 @@
 
 namespace dateline {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string channel_text(const Channel& c) {
   if (c.dimension < 0) return fmt::format("{}->{}", c.from.value(), c.to.value());

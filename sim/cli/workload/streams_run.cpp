@@ -12,9 +12,9 @@
 
 namespace dateline {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // What is wrong with the pattern of a stream is said of the stream.
 std::unique_ptr<TrafficPattern> pattern_of(const RunSettings& settings, const StreamSpec& stream, const NetworkObjects& network,

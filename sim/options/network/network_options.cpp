@@ -132,7 +132,10 @@ NetworkObjects make_network(const NetworkOptions& options) {
     return network;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
-  if (options.reconfigure != Reconfigure::none) network.relation = with_classes(std::move(network.relation), most_classes(network), own.faults);
+  if (options.reconfigure != Reconfigure::none) {
+    const int classes = most_classes(network);  // which asks the relation that is moved from
+    network.relation = with_classes(std::move(network.relation), classes, own.faults);
+  }
   if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {
     throw ConfigError(network.relation->name(), "absorption.blocked-escape", "wait", "has no use where nothing has failed");
   }
