@@ -11,6 +11,13 @@
 #include "traffic/traces/trace_traffic.hpp"
 
 namespace dateline {
+namespace {
+
+std::string waiting_text(const TraceLosses& losses) {
+  return fmt::format("{} {} for others that were lost or not sent", counted(losses.waiting, "packet"), losses.waiting == 1 ? "waits" : "wait");
+}
+
+}  // namespace
 
 TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
     : source_(settings.traffic.workload.source()), name_(*settings.traffic.workload) {
@@ -38,9 +45,9 @@ std::unique_ptr<PacketSource> TraceRun::source(const TrafficPattern& /*demand*/)
 }
 
 std::string TraceRun::failure() const {
-  if (trace_->losses().waiting == 0 || failures_.empty()) return {};
-  return fmt::format("the trace has not ended: {} for others that were lost or not sent",
-                     trace_->losses().waiting == 1 ? "1 packet waits" : counted(trace_->losses().waiting, "packet") + " wait");
+  const TraceLosses losses = trace_->losses();
+  if (losses.waiting == 0 || failures_.empty()) return {};
+  return "the trace has not ended: " + waiting_text(losses);
 }
 
 void TraceRun::add_to(nlohmann::ordered_json& json, const RunResult& /*result*/) const {
@@ -51,10 +58,9 @@ std::string TraceRun::summary(const RunResult& /*result*/) const {
   const std::uint64_t flits = std::accumulate(summary_.flits.begin(), summary_.flits.end(), std::uint64_t{0});
   std::string text =
       fmt::format("{:<18}{} of {}, the last of cycle {}\n", "trace", counted(summary_.packets, "packet"), counted(flits, "flit"), summary_.last);
-  if (!failures_.empty()) {
-    text += fmt::format("{:<18}{} not sent, as an end had failed; {} for others that were lost or not sent\n", "",
-                        counted(trace_->losses().not_sent, "packet"), trace_->losses().waiting == 1 ? "1 waits" : fmt::format("{} wait", trace_->losses().waiting));
-  }
+  if (failures_.empty()) return text;
+  const TraceLosses losses = trace_->losses();
+  text += fmt::format("{:<18}{} not sent, as an end had failed; {}\n", "", counted(losses.not_sent, "packet"), waiting_text(losses));
   return text;
 }
 
