@@ -225,8 +225,9 @@ void Changes::queue(int id) {
 void Changes::send_again(Cycle t) {
   const auto due = again_.find(t);
   if (due == again_.end()) return;
+  const auto fails = [this](int node) { return routers_[at(node)].failed || unseen_nodes_.count(node) != 0; };
   for (const int w : due->second) {
-    if (routers_[at(packet(w).packet.source)].failed || routers_[at(packet(w).packet.destination)].failed) {
+    if (fails(packet(w).packet.source) || fails(packet(w).packet.destination)) {
       ++ended_;
     } else {
       queue(w);

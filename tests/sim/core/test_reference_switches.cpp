@@ -79,7 +79,7 @@ class Driver final : public DeliveryObserver {
         switch_.end(x_.steps[changed - 1].change, machine_, now);
       }
       for (const std::uint32_t i : again_[now]) {
-        if (dead_end(*step_in(x_, now).known, x_.sends[i]))
+        if (dead_end(*step_in(x_, now).failed, x_.sends[i]))  // whatever routers know
           ++ended_;
         else
           send(i);
