@@ -26,7 +26,7 @@ void sum_entries(std::vector<LinearProgram::Entry>& entries, std::size_t first) 
 
 }  // namespace
 
-SplitProgram split_program(const Topology& topology, const SplitGraph& graph, SplitAim aim) {
+SplitProgram split_program(const Topology& topology, const SplitGraph& graph, SplitAim aim, double unit) {
   const bool scaled = aim == SplitAim::largest_factor;
   SplitProgram split;
   LinearProgram& program = split.program;
@@ -41,7 +41,7 @@ SplitProgram split_program(const Topology& topology, const SplitGraph& graph, Sp
   for (const SplitGraph::Hop& hop : graph.hops) {
     if (hop.channel == kNoChannel || split.row[hop.channel.value()] != SplitProgram::kNoRow) continue;
     const double bandwidth = to_double(graph.bandwidth(topology, hop.channel));
-    const std::uint32_t row = split.row[hop.channel.value()] = program.add_row(-kUnbounded, scaled ? bandwidth : 0);
+    const std::uint32_t row = split.row[hop.channel.value()] = program.add_row(-kUnbounded, scaled ? bandwidth / unit : 0);
     if (!scaled) program.entries.push_back({row, split.gamma, -bandwidth});
   }
   for (std::uint32_t p = 0; p < graph.places.size(); ++p) {

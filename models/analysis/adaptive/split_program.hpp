@@ -20,6 +20,7 @@ struct SplitProgram {
   static constexpr std::uint32_t kNoRow = 0xffffffffU;
 };
 
-[[nodiscard]] SplitProgram split_program(const Topology& topology, const SplitGraph& graph, SplitAim aim = SplitAim::least_load);
+// `unit`: of bandwidths and of the factor, which are divided by it; of the largest factor alone.
+[[nodiscard]] SplitProgram split_program(const Topology& topology, const SplitGraph& graph, SplitAim aim = SplitAim::least_load, double unit = 1);
 
 }  // namespace dateline

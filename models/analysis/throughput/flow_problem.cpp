@@ -49,8 +49,21 @@ Rational whole_scale(const std::vector<FlowDemand>& demands) {
   return largest / divisor > kMost ? Rational(1) : Rational(common, divisor);
 }
 
+namespace {
+
+double unit_of_bandwidths(const Topology& topology) {
+  constexpr double kNear = 1024;  // then the numbers that a program takes are good as they are
+  double largest = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    largest = std::max(largest, to_double(to_rational(topology.channel(ChannelId(c)).bandwidth)));
+  }
+  return largest > kNear || largest * kNear < 1 ? largest : 1;
+}
+
+}  // namespace
+
 FlowProblem::FlowProblem(const Topology& topology, const FaultMap* faults, std::vector<FlowDemand> demands, FlowPaths paths)
-    : topology_(topology), faults_(faults), demands_(std::move(demands)), paths_(paths) {
+    : topology_(topology), faults_(faults), demands_(std::move(demands)), paths_(paths), bandwidth_unit_(unit_of_bandwidths(topology)) {
   in_ = lists_by([](const Channel& c) { return c.to; });
   out_ = lists_by([](const Channel& c) { return c.from; });
   find_hops();

@@ -48,6 +48,9 @@ class FlowProblem {
   // The usable channels that arrive at a router, and those that leave it, ascending.
   [[nodiscard]] Span<ChannelId> arriving(NodeId v) const { return in_.of(v); }
   [[nodiscard]] Span<ChannelId> leaving(NodeId v) const { return out_.of(v); }
+  // Of bandwidths where they are floating-point numbers in a linear program: 1, unless the largest is far from it; then
+  // that is 1 there, and flows and theta are in this unit too.
+  [[nodiscard]] double bandwidth_unit() const { return bandwidth_unit_; }
   // Columns of its linear program: a flow for every demand and open channel, and theta.
   [[nodiscard]] std::uint64_t columns() const;
 
@@ -67,6 +70,7 @@ class FlowProblem {
   FlowPaths paths_;
   Lists in_, out_;
   std::vector<std::uint32_t> hops_;  // [demand x N + router]: to its destination
+  double bandwidth_unit_;
 };
 
 }  // namespace dateline

@@ -9,7 +9,7 @@ namespace dateline {
 
 FlowProgram::FlowProgram(const FlowProblem& problem) : problem_(problem), scale_(whole_scale(problem.demands())) {
   build_graph();
-  split_ = split_program(problem.topology(), graph_, SplitAim::largest_factor);
+  split_ = split_program(problem.topology(), graph_, SplitAim::largest_factor, problem.bandwidth_unit());
 }
 
 void FlowProgram::build_graph() {
@@ -39,7 +39,7 @@ bool FlowProgram::solve(std::uint64_t pivots) {
   return solution_.status == LinearSolution::Status::optimal;
 }
 
-double FlowProgram::theta() const { return solution_.x[split_.gamma] * to_double(scale_); }
+double FlowProgram::theta() const { return solution_.x[split_.gamma] * to_double(scale_) * problem_.bandwidth_unit(); }
 
 std::vector<double> FlowProgram::prices() const {
   std::vector<double> prices(problem_.topology().channels(), 0);

@@ -87,7 +87,7 @@ void SymmetricFlow::build() {
     for (std::size_t d = 0; d < problem_.demands().size(); ++d) {
       if (label(d, ChannelId(c)) != kNoFlow) terms[label(d, ChannelId(c))] += 1;
     }
-    load_row_[orbit] = program_.add_row(-kUnbounded, to_double(to_rational(topology.channel(ChannelId(c)).bandwidth)));
+    load_row_[orbit] = program_.add_row(-kUnbounded, to_double(to_rational(topology.channel(ChannelId(c)).bandwidth)) / problem_.bandwidth_unit());
     add(load_row_[orbit], terms);
   }
   std::map<std::map<std::uint32_t, double>, std::uint32_t> known;  // rows that are alike say the same
@@ -147,7 +147,7 @@ SymmetricFlow::Value SymmetricFlow::solve(std::uint64_t pivots) {
   Value value;
   if (solution.status != LinearSolution::Status::optimal) return value;
   constexpr double kMeets = 1e-9, kSimple = 1e-9;
-  const double theta = solution.x[flows_] * to_double(scale_);
+  const double theta = solution.x[flows_] * to_double(scale_) * problem_.bandwidth_unit();
   for (const auto& whole : whole_prices(prices(solution))) {
     const auto bound = price_bound(problem_, whole);
     if (bound && (!value.upper || *bound < *value.upper)) value.upper = bound;
