@@ -62,7 +62,8 @@ class Checkpoints(unittest.TestCase):
         files.write(self.folder, sorted({name for s in sets for name in s.reads}))
         resumed = 0
         for option_set in sets:
-            words = [word for name, value in option_set.options.items() for word in (f"--{name}", value)]
+            # A progress line comes when the machine is slow.
+            words = [word for name, value in option_set.options.items() if name != "progress" for word in (f"--{name}", value)]
             one = 97 * (1 + option_set.index % 19)
             resumed += self.check_resumed(words, (97, 1067) if not WHOLE else range(97, 1940, 97) if option_set.index % 10 == 0 else (one,))
         self.assertGreater(resumed, len(sets) // 2)
