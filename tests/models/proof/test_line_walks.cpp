@@ -56,7 +56,7 @@ TEST_CASE("dimension order proved by lines is as proved destination by destinati
 }
 
 TEST_CASE("lines alone prove dimension order on meshes of any size, with the counts of the closed forms") {
-  const std::uint64_t k = sample(512, 90), l = sample(512, 70), nodes = k * l;
+  const std::uint64_t k = sample<std::uint64_t>(512, 90), l = sample<std::uint64_t>(512, 70), nodes = k * l;
   const auto topology = make_cube("mesh:" + std::to_string(k) + "x" + std::to_string(l));
   const DimensionOrder relation(*topology, TieRule::split, VcPolicy::split, 1);
   const double size = lines_size(*topology, relation);
