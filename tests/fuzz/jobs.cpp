@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/fuzz/input.hpp"
@@ -35,7 +36,9 @@ void check_jobs(const std::string& text) {
   if (places.size() != count || (count > 0 && *places.rbegin() >= kPlaces)) fuzz::broken("jobs have places of their own", text);
   for (const JobSpec& job : jobs) {
     if (job.places.empty() || job.schedule.empty()) fuzz::broken("a job is a schedule on some places", text);
-    if (job.schedule.find_first_of(" \t#") != std::string::npos) return;  // of a command line, and none of a file
+    // Of a command line, and none of a file.
+    const auto alien = [](unsigned char c) { return c <= ' ' || c == '#' || c == 0x7f; };
+    if (std::any_of(job.schedule.begin(), job.schedule.end(), alien)) return;
   }
   fuzz::write_file("FILE", file);
   std::vector<JobSpec> again;
