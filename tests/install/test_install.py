@@ -114,7 +114,8 @@ class Install(unittest.TestCase):
         source.write_text("".join(f'#include "{file.name}"\n' for file in sorted(adapters.glob("*.hpp"))))
         [file] = self.prefix.rglob("dateline-embed.pc")
         flags = shlex.split(run(["pkg-config", "--cflags", "dateline-embed"], env={**os.environ, "PKG_CONFIG_PATH": str(file.parent)}))
-        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-isystem", ROOT / "tests/sim/embed/examples", *flags, source])
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-isystem", ROOT / "tests/sim/embed/examples", "-isystem", ROOT / "tests/sim/embed/examples/gem5", *flags,
+             source])
 
     def test_a_client_in_c_is_built_by_pkg_config_and_runs(self):
         if not list(self.prefix.rglob("libdateline.so.1")):

@@ -47,8 +47,10 @@ PERSONS = re.compile(r"\b(whoever|nobody|somebody|anybody|told|tells|looked at)\
 CORE_TEXT = re.compile(r"\b(worms?|lanes?|home)\b", re.IGNORECASE)  # a comment of sim/core
 WORM = re.compile(r"(?<!rigid )(?<!two-)\bworms?\b", re.IGNORECASE)  # the rigid worm is a model of its own
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|[A-Za-z_]\w*|\n|.', re.DOTALL)
-# Where an old name is another thing: the second implementations have names of their own, and absorption has a software header.
-ELSEWHERE = {"Allocation": ("tests/reference/", "tests/support/as_reference.cpp"), "header": ("sim/core/state/absorption.",)}
+# Where an old name is another thing: the second implementations have names of their own, absorption has a software header,
+# and gem5 has messages.
+ELSEWHERE = {"Allocation": ("tests/reference/", "tests/support/as_reference.cpp"), "header": ("sim/core/state/absorption.",),
+             "Message": ("sim/embed/examples/gem5_", "tests/sim/embed/examples/test_gem5.cpp", "tests/sim/embed/examples/gem5/")}
 
 
 def tokens(text):

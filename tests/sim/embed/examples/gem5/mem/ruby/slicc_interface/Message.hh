@@ -1,0 +1,4 @@
+// See stand_in.hh.
+#pragma once
+
+#include "mem/ruby/stand_in.hh"
