@@ -140,7 +140,7 @@ Relation make_two_turn(const Topology& topology, const RoutingOptions& /*options
 }
 
 Relation make_table(const Topology& topology, const RoutingOptions& o, std::string_view text) {
-  return read_table_routing(topology, std::string(argument_of(text)), o.classes);
+  return read_table_routing(topology, std::string(argument_of(text)), o.classes, o.surviving_paths ? o.faults.get() : nullptr);
 }
 
 DetourOptions detours(const RoutingOptions& o) {

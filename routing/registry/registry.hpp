@@ -28,6 +28,7 @@ struct RoutingOptions {
   EscapeUse escape = EscapeUse::free;
   bool last_resort = true;                      // of the software-based: false: local knowledge alone
   std::shared_ptr<const FaultMap> faults = {};  // none: nothing has failed
+  bool surviving_paths = false;                 // of a table: those over what has failed are left out, not refused
 };
 
 // Where a relation is defined: for people, and for make_relation.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "models/base/error.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/network/topology/grid.hpp"
 
 namespace dateline {
@@ -109,6 +110,32 @@ PathTable without_classes(const PathTable& table) {
     }
   }
   return plain;
+}
+
+PathTable surviving_paths(const Topology& topology, const PathTable& table, const FaultMap& faults, const std::string& name) {
+  const std::uint32_t nodes = topology.nodes();
+  PathTable surviving = empty_path_table(topology, false, name);
+  const auto moved = [&](ChannelId c, std::uint32_t source) {
+    const Channel& channel = topology.channel(c);
+    return table.relative ? topology.out(NodeId(topology.grid()->translate(channel.from.value(), source)), channel.from_port) : c;
+  };
+  for (std::uint32_t s = 0; s < nodes; ++s) {
+    for (std::uint32_t t = 0; t < nodes; ++t) {
+      const auto& paths = table.paths[table.relative ? topology.grid()->offset(s, t) : std::size_t{s} * nodes + t];
+      const bool used = !faults.failed(NodeId(s)) && !faults.failed(NodeId(t));
+      auto& left = surviving.paths[std::size_t{s} * nodes + t];
+      for (WeightedPath path : paths) {
+        for (ChannelId& c : path.channels) c = moved(c, s);
+        const bool lives = std::none_of(path.channels.begin(), path.channels.end(), [&](ChannelId c) { return faults.failed(c); });
+        if (lives || !used) left.push_back(std::move(path));
+      }
+      if (left.empty() && !paths.empty()) {
+        throw ConfigError("routing", "table", name,
+                          fmt::format("has no path from node {} to node {} but over what has failed; give it another one there", s, t));
+      }
+    }
+  }
+  return surviving;
 }
 
 void check_path_table(const Topology& topology, const PathTable& table, const std::string& name) {

@@ -14,6 +14,8 @@
 
 namespace dateline {
 
+class FaultMap;
+
 struct WeightedPath {
   std::uint64_t weight = 1;                // at least 1
   std::vector<ChannelId> channels;         // from source to destination, each beginning where the one before ends
@@ -38,6 +40,11 @@ struct PathTable {
 [[nodiscard]] bool names_classes(const PathTable& table);
 // The same paths without classes; of those that differ in nothing else one is left, with their weights added.
 [[nodiscard]] PathTable without_classes(const PathTable& table);
+
+// The paths that cross nothing that has failed, with the weights that they had; one that is relative is spelled out.
+// Pairs with a failed end keep theirs, which nothing takes. Throws ConfigError, naming a pair, where none is left.
+// `name` as above. Cost O(hops).
+[[nodiscard]] PathTable surviving_paths(const Topology& topology, const PathTable& table, const FaultMap& faults, const std::string& name);
 
 // The longest path that a table may hold, in channels: 4 N + 64.
 [[nodiscard]] inline std::size_t longest_path(const Topology& topology) { return 4 * std::size_t{topology.nodes()} + 64; }

@@ -74,7 +74,8 @@ std::vector<Symmetry> TableRouting::symmetries() const {
   return moves;
 }
 
-std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path, std::optional<TableClasses> classes) {
+std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path, std::optional<TableClasses> classes,
+                                                    const FaultMap* around) {
   PathTable table = read_path_table(topology, path);
   const bool named = names_classes(table);
   if (classes == TableClasses::given && !named) {
@@ -82,6 +83,10 @@ std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, co
                       fmt::format("is not in table {}: its hops name no VC class; allowed: automatic", printable(path)));
   }
   if (classes == TableClasses::automatic && named) table = without_classes(table);
+  if (around != nullptr) {
+    check_path_table(topology, table, path);
+    table = surviving_paths(topology, table, *around, path);
+  }
   return std::make_unique<TableRouting>(topology, table, path);
 }
 

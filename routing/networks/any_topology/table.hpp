@@ -39,9 +39,9 @@ class TableRouting final : public RoutingRelation {
   int classes_;
 };
 
-// `classes`: none: given if the file names them, else automatic. Throws ConfigError for classes that are to be given
-// and are not.
+// `classes`: none: given if the file names them, else automatic. `around`: paths over what has failed are left out;
+// null: all stay. Throws ConfigError for classes that are to be given and are not, and as surviving_paths does.
 [[nodiscard]] std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path,
-                                                                  std::optional<TableClasses> classes = {});
+                                                                  std::optional<TableClasses> classes = {}, const FaultMap* around = nullptr);
 
 }  // namespace dateline

@@ -7,6 +7,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
+#include "models/base/text/name_table.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/measure/statistics/student_t.hpp"
 
@@ -123,6 +124,9 @@ void check_reconfiguration(const RunSettings& settings, const NetworkObjects& ne
   if (network.relation->absorbs()) {
     reconfigure.refuse(fmt::format("has no use with routing={}, which leads what is in the network around every new map; allowed there: none",
                                    printable(network.options.routing)));
+  }
+  if (*reconfigure == Reconfigure::proved && kind_of(network.options.routing) == "table") {
+    reconfigure.refuse("has no use with a table, whose packets keep the path that they began with; allowed there: drain, static");
   }
   if (*reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
 }

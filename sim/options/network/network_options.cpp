@@ -83,6 +83,7 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.fault_events = settings.fault_events.get();
   network.fault_process = settings.fault_process.get();
   network.reconfigure = settings.reconfigure.value_or(Reconfigure::none);
+  network.relation.surviving_paths = network.reconfigure != Reconfigure::none;
   network.detect_delay = settings.detect_delay.value_or(0);
   network.seed = common.seed.value_or(0);
   network.command = common.command;
