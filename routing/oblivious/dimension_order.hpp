@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/ways_by_offset.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/oblivious/step_table.hpp"
 #include "routing/oblivious/tie_rule.hpp"
@@ -27,7 +28,7 @@ constexpr std::array<EnumName<VcPolicy>, 4> enum_names(VcPolicy) {
 // longer way (less than once around), and has made no hop there.
 [[nodiscard]] HeaderState dimension_order_heading(std::uint32_t dimension, bool plus);
 
-class DimensionOrder final : public RoutingRelation {
+class DimensionOrder final : public RoutingRelation, public WaysByOffset {
  public:
   // `topology` must outlive the relation. `vcs` matters to policy shared only.
   DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs);

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/ways_by_offset.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/oblivious/tie_rule.hpp"
 #include "routing/oblivious/vc_ladder.hpp"
 
 namespace dateline {
 
-class O1Turn final : public RoutingRelation {
+class O1Turn final : public RoutingRelation, public WaysByOffset {
  public:
   // `topology` must outlive the relation.
   O1Turn(const CubeTopology& topology, TieRule tie_rule);

@@ -8,12 +8,13 @@
 
 #include <vector>
 
+#include "models/network/relation/ways_by_offset.hpp"
 #include "routing/oblivious/tie_rule.hpp"
 #include "routing/oblivious/two_phase.hpp"
 
 namespace dateline {
 
-class Romm final : public TwoPhase {
+class Romm final : public TwoPhase, public WaysByOffset {
  public:
   // `topology` must outlive the relation.
   Romm(const CubeTopology& topology, TieRule tie_rule);

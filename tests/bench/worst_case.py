@@ -10,6 +10,8 @@ ROWS = [
     ("torus:9x9 romm", "--topology torus:9x9 --routing romm", None),
     ("torus:33x33 romm", "--topology torus:33x33 --routing romm", 2),
     ("torus:63x63 romm", "--topology torus:63x63 --routing romm", 15),
+    ("mesh:32x32 romm", "--topology mesh:32x32 --routing romm", 5),
+    ("hypercube:9 romm", "--topology hypercube:9 --routing romm", 9),
     ("torus:33x33 valiant", "--topology torus:33x33 --routing valiant", None),
     ("torus:16x16 romm, all 1,024 channels", "--topology torus:16x16 --routing romm --all-channels", None),
     ("  the same on all cores", "--topology torus:16x16 --routing romm --all-channels --jobs 2", None),

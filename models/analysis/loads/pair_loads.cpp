@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "models/analysis/loads/offset_flows.hpp"
 #include "models/analysis/loads/path_sampler.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/base/error.hpp"
@@ -117,14 +118,24 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
   begin_.reserve(representatives_.size() * channels + 1);
   std::vector<FoundFlow> found;  // of one source, destinations ascending
   std::vector<std::size_t> place(channels + 1);
+  OffsetFlows by_offset(topology);
+  const bool moves = sample.paths == 0 && OffsetFlows::apply(topology, relation);
+  std::vector<NumberedFlow> walked;
+  const auto walk = [&](TerminalId source, TerminalId to) -> const std::vector<NumberedFlow>& {
+    walked.clear();
+    for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, to) : exact.flow(source, to)) {
+      walked.push_back({f.channel, interner.number(f.amount)});
+    }
+    return walked;
+  };
   for (const TerminalId source : representatives_) {
     found.clear();
     for (std::uint32_t t = 0; t < ends_.count(); ++t) {
       if (ends_.terminals(t).empty()) continue;
       const TerminalId to = ends_.terminals(t).front();
-      for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, to) : exact.flow(source, to)) {
-        found.push_back({f.channel.value(), {t, interner.number(f.amount)}});
-      }
+      const auto walk_pair = [&]() -> const std::vector<NumberedFlow>& { return walk(source, to); };
+      const auto& flows = moves ? by_offset.flows(topology.router_of(source), topology.router_of(to), walk_pair) : walk_pair();
+      for (const NumberedFlow& f : flows) found.push_back({f.channel.value(), {t, f.value}});
       for (const NodeFlow& f : exact.reinjections()) again_[f.node.value()].push_back({ends_.of(source), t, interner.number(f.amount)});
     }
     append_by_channel(found, place, begin_, entries_);

@@ -5,8 +5,9 @@
 // their images (B. Towles, section on relative routing; here any verified automorphisms, not only translations). Equal
 // fractions are stored once. Self pairs are included: most relations deliver them at once, Valiant's route through an
 // intermediate node. Or sampled: with `sample` paths a pair the share of the paths that cross c, a multiple of
-// 1/sample. Memory: 8 bytes for each (pair, channel) with a positive load. Cost: sources x N x places. Throws
-// ConfigError as Propagation does.
+// 1/sample. On a mesh a relation may claim that flows can be moved along (offset_flows.hpp): then one pair of each
+// distance is walked. Memory: 8 bytes for each (pair, channel) with a positive load. Cost: sources x N x places, or
+// flows where they are moved. Throws ConfigError as Propagation does.
 #pragma once
 
 #include <cstdint>

@@ -139,6 +139,26 @@ Numbers moved(const Topology& topology, const Symmetry& map, const Numbers& numb
 
 std::uint32_t sampled_destinations(std::uint32_t sources) { return (kSampledPairs + sources - 1) / sources; }
 
+// So many, and what the maps take one to before others are drawn: then images are among them, and fewer walks are made.
+std::vector<NodeId> drawn_destinations(const Topology& topology, const std::vector<Symmetry>& symmetries, std::uint32_t count) {
+  std::vector<bool> taken(topology.nodes(), false);
+  std::vector<NodeId> destinations;
+  const auto take = [&](NodeId t) {
+    if (taken[t.value()] || destinations.size() == count || topology.terminals_of(t).empty()) return;
+    taken[t.value()] = true;
+    destinations.push_back(t);
+  };
+  for (std::uint64_t i = 1; destinations.size() < count; ++i) {
+    std::size_t next = destinations.size();
+    take(NodeId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes()))));
+    for (; next < destinations.size(); ++next) {
+      const NodeId t = destinations[next];
+      for (const Symmetry& map : symmetries) take(map.image[t.value()]);
+    }
+  }
+  return destinations;
+}
+
 void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const Numbers& at_image) {
   for (std::uint32_t s = 0; s < here.size(); ++s) {
     if (here[s] != at_image[map.image[s].value()]) refuse(map, s, to);
@@ -202,18 +222,22 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
       for (std::uint32_t t = 0; t < nodes; ++t) compare(symmetries[g], t, all[t][g + 1], all[symmetries[g].image[t].value()][0]);
     }
   } else {
-    const std::uint32_t destinations = sampled_destinations(sources);
-    pairs = std::uint64_t{destinations} * sources;
-    std::vector<bool> drawn(nodes, false);
-    std::uint32_t compared = 0;
-    for (std::uint64_t i = 1; compared < destinations; ++i) {
-      const auto t = static_cast<std::uint32_t>(scale_bits(mix(i), nodes));
-      if (drawn[t] || topology.terminals_of(NodeId(t)).empty()) continue;
-      drawn[t] = true;
-      ++compared;
-      const auto here = fingerprints.to(NodeId(t), sets);
+    const std::vector<NodeId> destinations = drawn_destinations(topology, symmetries, sampled_destinations(sources));
+    pairs = std::uint64_t{destinations.size()} * sources;
+    std::unordered_map<std::uint32_t, Numbers> known;  // by destination
+    std::vector<std::vector<Numbers>> here;
+    for (const NodeId t : destinations) {
+      here.push_back(fingerprints.to(t, sets));
+      known.emplace(t.value(), here.back().front());
+    }
+    const auto at = [&](NodeId t) -> const Numbers& {
+      const auto [it, missing] = known.try_emplace(t.value());
+      if (missing) it->second = std::move(fingerprints.to(t, {&numbers}).front());
+      return it->second;
+    };
+    for (std::size_t i = 0; i < destinations.size(); ++i) {
       for (std::size_t g = 0; g < symmetries.size(); ++g) {
-        compare(symmetries[g], t, here[g + 1], fingerprints.to(symmetries[g].image[t], {&numbers}).front());
+        compare(symmetries[g], destinations[i].value(), here[i][g + 1], at(symmetries[g].image[destinations[i].value()]));
       }
     }
   }

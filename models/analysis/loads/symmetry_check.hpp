@@ -6,10 +6,10 @@
 // equal the sum with r_{g(c)} of the image pair.
 // Two different flows agree with probability 1 / p a pair (Schwartz and Zippel), so "verified" is wrong about once in
 // 10^18 pairs.
-// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 different
-// pairs for each map.
-// Cost: O(maps x destinations x places). Throws InvariantError naming a symmetry that does not hold; ConfigError as
-// Propagation does.
+// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations and their images, at least
+// 10,000 different pairs for each map.
+// Cost: O(maps x destinations x places) at most. Throws InvariantError naming a symmetry that does not hold, and
+// ConfigError as Propagation does.
 #pragma once
 
 #include <cstdint>
