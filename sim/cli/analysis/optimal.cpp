@@ -13,8 +13,10 @@
 #include "models/analysis/optimal/path_optimizer.hpp"
 #include "models/analysis/optimal/two_turn_paths.hpp"
 #include "models/analysis/reliability/estimates.hpp"
+#include "models/analysis/throughput/half_optimum.hpp"
 #include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
+#include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/symmetry/orbits.hpp"
@@ -170,6 +172,27 @@ Competitive solve_competitive(const Topology& topology, std::uint64_t effort) {
   return found;
 }
 
+// Within a factor of two of the optimum, before any program of routings is solved.
+RoutingPoint solve_by_halves(const Topology& topology, std::uint64_t effort) {
+  FlowEffort of_flow;
+  of_flow.pivots = std::min(of_flow.pivots, effort);
+  HalfOptimum half = half_optimum(topology, of_flow);
+  RoutingPoint point;
+  point.lower = to_double(half.lower);
+  const TableRouting relation(topology, in_one_class(half.table), "optimal");
+  point.gamma = WorstCaseSearch(topology, relation).run().gamma;
+  if (point.gamma > half.upper && !half.rounded) throw InvariantError("a worst case by way of random terminals beyond twice that of uniform traffic");
+  point.routing.mean_hops = mean_hops(topology, half.table);
+  point.routing.table = std::move(half.table);
+  point.routing.gamma = point.gamma;
+  point.routing.lp_gamma = to_double(point.gamma);
+  point.routing.lp_mean_hops = to_double(point.routing.mean_hops);
+  point.routing.rounded = half.rounded;
+  point.routing.stopped = true;
+  point.routing.pivots = half.pivots;
+  return point;
+}
+
 // By columns, where the program of all flows is large. Paths of two turns are a good start on a mesh.
 RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, ProgressLine& line) {
   const Grid* const grid = topology.grid();
@@ -177,17 +200,29 @@ RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, Pr
   if (grid != nullptr && grid->lattice() && !grid->bits() && grid->dimensions() == 2) {
     start = [&topology](NodeId from, NodeId to) { return two_turn_paths(topology, from, to); };
   }
+  std::optional<RoutingPoint> half;
+  if (!start) half = solve_by_halves(topology, effort);
+  const double least = std::max(to_double(cut_load(topology)), half ? *half->lower : 0);
+  const double most = half ? to_double(half->gamma) : kUnbounded;
   ColumnOptimizer optimizer(topology, topology.automorphisms(), start);
-  ColumnOptimizer::Found found = optimizer.solve(effort, [&](std::uint64_t round, double lower, double upper) {
+  const auto draw = [&](std::uint64_t round, double lower, double upper) {
+    lower = std::max(lower, least);
+    upper = std::min(upper, most);
     line.draw(upper > 0 ? lower / upper : 1, fmt::format("round {}: load {:.4f} to {:.4f}", round, lower, upper));
-  });
+  };
+  if (half) draw(0, least, most);
+  ColumnOptimizer::Found found = optimizer.solve(effort, draw);
   RoutingPoint point;
-  point.lower = std::max(found.lower, to_double(cut_load(topology)));
+  point.lower = std::max(found.lower, least);
   point.routing = std::move(found.routing);
-  if (point.routing.table.paths.empty()) return point;
-  const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
-  point.gamma = WorstCaseSearch(topology, relation).run().gamma;
-  return point;
+  if (!point.routing.table.paths.empty()) {
+    const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
+    point.gamma = WorstCaseSearch(topology, relation).run().gamma;
+  }
+  if (!half || !point.routing.stopped || (point.gamma > 0 && point.gamma <= half->gamma)) return point;
+  half->lower = point.lower;
+  half->routing.pivots += point.routing.pivots;
+  return std::move(*half);
 }
 
 // A limit that the user gave is kept, or said not to be.

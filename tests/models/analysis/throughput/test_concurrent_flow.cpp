@@ -1,6 +1,9 @@
 // Concurrent flow by hand: prices, tables, the interval, and permutations with the most hops. Values of whole networks:
 // tests/sim/cli/analysis/test_throughput.py.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
+#include <set>
 
 #include "models/analysis/throughput/concurrent_flow.hpp"
 #include "models/analysis/throughput/flow_table.hpp"
@@ -11,7 +14,9 @@
 #include "models/base/numbers/random_permutation.hpp"
 #include "models/network/symmetry/distances.hpp"
 #include "models/network/topology/graph.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "routing/registry/registry.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -131,4 +136,55 @@ TEST_CASE("a cut proves O1TURN best on even square meshes and on no odd one", "[
   }
   const auto odd = make_cube("mesh:3x3");
   CHECK_FALSE(named_optimum(*odd, *make_relation("o1turn", *odd, {})).has_value());
+}
+
+// Permutations that an automorphism takes to one another, or reversal, have one theta: of each such class one is
+// solved. Source of the values: all 9! of them, by a linear program of another hand.
+TEST_CASE("the worst of all permutations of a 3x3 mesh", "[throughput]") {
+  const auto t = make_topology("mesh:3x3");
+  std::vector<std::vector<std::uint32_t>> maps;  // the eight of the square
+  for (std::uint32_t m = 0; m < 8; ++m) {
+    std::vector<std::uint32_t>& map = maps.emplace_back();
+    for (std::uint32_t v = 0; v < 9; ++v) {
+      std::uint32_t x = v % 3, y = v / 3;
+      if ((m & 1U) != 0) x = 2 - x;
+      if ((m & 2U) != 0) y = 2 - y;
+      if ((m & 4U) != 0) std::swap(x, y);
+      map.push_back(x + 3 * y);
+    }
+  }
+  std::vector<std::uint32_t> permutation(9);
+  std::iota(permutation.begin(), permutation.end(), 0U);
+  Rational least = 1000;
+  std::uint64_t solved = 0, worst = 0;
+  do {
+    std::set<std::vector<std::uint32_t>> alike;
+    for (const auto& map : maps) {
+      std::vector<std::uint32_t> moved(9), reversed(9);
+      for (std::uint32_t v = 0; v < 9; ++v) {
+        moved[map[v]] = map[permutation[v]];
+        reversed[map[permutation[v]]] = map[v];
+      }
+      alike.insert(moved);
+      alike.insert(reversed);
+    }
+    if (*alike.begin() != permutation) continue;  // the first of its class
+    if (alike.size() == 1 && std::is_sorted(permutation.begin(), permutation.end())) continue;  // nothing is sent
+    std::vector<TerminalId> to;
+    for (const std::uint32_t v : permutation) to.emplace_back(v);
+    const ConcurrentFlow flow = concurrent_flow(FlowProblem(*t, nullptr, permutation_demands(*t, nullptr, to), FlowPaths::any));
+    REQUIRE(flow.exact());
+    ++solved;
+    if (flow.lower < least) worst = 0;
+    least = std::min(least, flow.lower);
+    if (flow.lower == least) worst += alike.size();
+  } while (std::next_permutation(permutation.begin(), permutation.end()) && (test::whole() || solved < 60));
+  CHECK(solved >= 60);
+  CHECK(least >= Rational(8, 9));
+  if (!test::whole()) return;
+  CHECK(least == Rational(8, 9));
+  CHECK(worst == 144);
+  const std::vector<TerminalId> known = {TerminalId(4), TerminalId(3), TerminalId(6), TerminalId(1), TerminalId(8),
+                                         TerminalId(7), TerminalId(2), TerminalId(5), TerminalId(0)};
+  CHECK(concurrent_flow(FlowProblem(*t, nullptr, permutation_demands(*t, nullptr, known), FlowPaths::any)).lower == least);
 }
