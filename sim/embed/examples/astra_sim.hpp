@@ -48,7 +48,7 @@ class AstraNpu final : public AstraSim::AstraNetworkAPI {
   AstraNpu(int npu, AstraNetwork& shared) : AstraNetworkAPI(npu), s_(shared) {}
   int sim_send(void*, uint64_t bytes, int, int to, int tag, AstraSim::sim_request*, Handler handler, void* argument) override {
     const auto call = [this, key = AstraNetwork::Key(rank, to, tag, bytes), handler, argument] { handler(argument), s_.arrive(key); };
-    s_.network.send(s_.network.now(), dateline::TerminalId(rank), dateline::TerminalId(to), bytes, s_.keep(call));
+    s_.network.send(s_.network.now(), dateline::TerminalId(unsigned(rank)), dateline::TerminalId(unsigned(to)), bytes, s_.keep(call));
     return 0;
   }
   int sim_recv(void*, uint64_t bytes, int, int from, int tag, AstraSim::sim_request*, Handler handler, void* argument) override {

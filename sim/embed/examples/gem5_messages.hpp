@@ -28,7 +28,7 @@ class DatelineMessages {
   void split(const Network& network, const MsgPtr& message, NodeID from, int vnet, bool ordered, Numbers& leaving) {
     for (NetDest to = message->getDestination(); !to.isEmpty(); to.remove(to.smallestElement())) {
       const MachineID id = to.smallestElement();
-      const NodeID node = network.getLocalNodeID(MachineType_base_number(id.type) + id.num);
+      const NodeID node = network.getLocalNodeID(static_cast<NodeID>(MachineType_base_number(id.type)) + id.num);
       sent_[++number_] = {message->clone(), node, vnet, {from, node, vnet, ordered ? 0 : number_}, false};
       NetDest& only = sent_[number_].message->getDestination();
       only.clear();

@@ -108,7 +108,7 @@ TEST_CASE("a checkpoint that is damaged, or of something else, is refused and ch
   refused("", "network: restore=checkpoint is no checkpoint");
   refused("something else\n", "is no checkpoint");
   for (const std::size_t length : {bytes.size() - 1, bytes.size() / 2, std::size_t{40}}) refused(bytes.substr(0, length), "checkpoint");
-  for (std::size_t at = 60; at < bytes.size(); at += bytes.size() / sample(200, 20)) {
+  for (std::size_t at = 60; at < bytes.size(); at += bytes.size() / sample<std::size_t>(200, 20)) {
     std::string flipped = bytes;
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
     refused(flipped, "is damaged");

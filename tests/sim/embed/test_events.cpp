@@ -34,7 +34,7 @@ Event alone(Network& network, std::uint32_t from, std::uint32_t to, std::uint64_
 TEST_CASE("a message arrives h + M + 1 cycles after it was offered, each packet with a header flit") {
   Network network(kTorus);
   CHECK(network.terminals() == 64);
-  for (const std::uint64_t bytes : {0, 1, 16, 17, 1024}) {
+  for (const std::uint64_t bytes : std::initializer_list<std::uint64_t>{0, 1, 16, 17, 1024}) {
     const std::uint64_t flits = (bytes + 15) / 16 + 1;
     const Cycle begin = network.now();
     const Event event = alone(network, 0, 9 * 2, bytes);  // (2, 2): four hops
@@ -53,7 +53,7 @@ TEST_CASE("a message arrives h + M + 1 cycles after it was offered, each packet 
 
 TEST_CASE("without header flits a message has only the flits of its bytes, and at least one") {
   Network network(std::string(kTorus) + " header-flits=0");
-  for (const std::uint64_t bytes : {0, 1, 16, 17, 1040}) {
+  for (const std::uint64_t bytes : std::initializer_list<std::uint64_t>{0, 1, 16, 17, 1040}) {
     const Cycle begin = network.now();
     CHECK(alone(network, 0, 1, bytes).at == begin + 1 + std::max<std::uint64_t>(1, (bytes + 15) / 16) + 1);
   }

@@ -39,12 +39,13 @@ TEST_CASE("a ring all-reduce over the adapter for ASTRA-sim ends when its closed
   AstraNetwork network("topology=torus:8 workload.flit-bytes=25 workload.cycle-time=0.5ns header-flits=0 router.channel-latency=20 buffer-depth=64");
   std::vector<Rank> ranks(kRanks);
   for (int r = 0; r < kRanks; ++r) {
-    ranks[r].npu = std::make_unique<AstraNpu>(r, network);
-    ranks[r].number = r;
-    ranks[r].ranks = kRanks;
-    ranks[r].steps = kSteps;
-    ranks[r].delay = 10;
-    ranks[r].npu->sim_schedule({AstraSim::NS, 0}, &Rank::begin, &ranks[r]);
+    Rank& own = ranks[static_cast<std::size_t>(r)];
+    own.npu = std::make_unique<AstraNpu>(r, network);
+    own.number = r;
+    own.ranks = kRanks;
+    own.steps = kSteps;
+    own.delay = 10;
+    own.npu->sim_schedule({AstraSim::NS, 0}, &Rank::begin, &own);
   }
   network.run();
   // Cycles of half a nanosecond: 20 of the channel, 40 flits, 1; and 20 of the endpoint between two steps.
