@@ -193,6 +193,16 @@ RoutingPoint solve_by_halves(const Topology& topology, std::uint64_t effort) {
   return point;
 }
 
+// In place of what a program has not found with its effort.
+void answer_by_halves(RoutingPoint& point, RoutingPoint half) {
+  half.lower = std::max(*half.lower, point.lower.value_or(0));
+  half.routing.pivots += point.routing.pivots;
+  half.routing.rows = point.routing.rows;
+  half.routing.columns = point.routing.columns;
+  half.routing.entries = point.routing.entries;
+  point = std::move(half);
+}
+
 // By columns, where the program of all flows is large. Paths of two turns are a good start on a mesh.
 RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, ProgressLine& line) {
   const Grid* const grid = topology.grid();
@@ -219,10 +229,8 @@ RoutingPoint solve_by_columns(const Topology& topology, std::uint64_t effort, Pr
     const TableRouting relation(topology, in_one_class(point.routing.table), "optimal");
     point.gamma = WorstCaseSearch(topology, relation).run().gamma;
   }
-  if (!half || !point.routing.stopped || (point.gamma > 0 && point.gamma <= half->gamma)) return point;
-  half->lower = point.lower;
-  half->routing.pivots += point.routing.pivots;
-  return std::move(*half);
+  if (half && point.routing.stopped && (point.gamma == 0 || point.gamma > half->gamma)) answer_by_halves(point, std::move(*half));
+  return point;
 }
 
 // A limit that the user gave is kept, or said not to be.
@@ -312,6 +320,12 @@ RoutingCurve solve_all(const OptimalSettings& settings, const Topology& topology
     return curve;
   }
   curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), effort));
+  constexpr std::uint32_t kMostRoutersHalved = 128;  // by way of all of them, for all pairs
+  RoutingPoint& first = curve.points.front();
+  const bool free = count == 1 && !settings.gamma_limit.has() && !*settings.minimal_only;
+  if (free && first.routing.table.paths.empty() && topology.nodes() <= kMostRoutersHalved) {
+    answer_by_halves(first, solve_by_halves(topology, effort));
+  }
   const Rational from = curve.points.front().gamma;
   if (count == 1 || from == 0) return curve;
   draw(1);

@@ -40,6 +40,21 @@ class Optimal(ProgramTest):
             self.assertEqual((result["optimum"]["gamma_max"], result["mean_distance"]), (gamma, mean))
             self.assertEqual(self.json_of("worst-case", "--topology", network, "--routing", "table:best.txt")["gamma_max"], gamma)
 
+    def test_effort_that_is_spent_leaves_a_routing_and_a_bound(self):
+        """By way of random terminals, where the program has none yet; its worst case is found anew by another command."""
+        stopped = 0
+        for topology in ("mesh:3x3x2", "torus:4x4", "hypercube:3", "mesh:2x2:t2"):
+            best = self.json_of("optimal", "--topology", topology)["optimum"]
+            found = self.json_of("optimal", "--topology", topology, "--effort", "4", "--out", "table=found.txt")["optimum"]
+            if best["named"] or not found["stopped"]:
+                continue
+            self.assertLessEqual(found["gamma_at_least"], float(fractions.Fraction(best["gamma_max"])) + 1e-12, topology)
+            self.assertLessEqual(fractions.Fraction(best["gamma_max"]), fractions.Fraction(found["gamma_max"]), topology)
+            again = self.json_of("worst-case", "--topology", topology, "--routing", "table:found.txt")
+            self.assertEqual(again["gamma_max"], found["gamma_max"], topology)
+            stopped += 1
+        self.assertGreater(stopped, 1)
+
     def test_a_limit_is_never_exceeded(self):
         for limit in ("1.27183", "1.2345678", "12199/9973", "1.3"):
             result = self.json_of("optimal", "--topology", "torus:5x5", "--gamma-limit", limit)["optimum"]
