@@ -10,7 +10,6 @@
 #include "models/network/topology/grid.hpp"
 
 namespace dateline {
-
 namespace {
 
 [[noreturn]] void refuse(NodeId from, const char* what) {

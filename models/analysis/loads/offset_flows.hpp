@@ -1,5 +1,5 @@
-// What messages cross on a mesh, where it follows from how far apart their ends are (ways_by_offset.hpp): one
-// pair of routers of each distance and direction is walked, and what crosses channels there is moved along to others.
+// What messages cross on a mesh, where it follows from how far apart their ends are (ways_by_offset.hpp): one pair of
+// routers of each distance and direction is walked, and what crosses channels there is moved along to others.
 // The claim is tried: of the pairs whose answer is moved one in 64, drawn by its number, is walked too; another answer
 // is an InvariantError.
 // Memory: (2 k - 1)^n lists of flows. Cost of a pair: its flows.

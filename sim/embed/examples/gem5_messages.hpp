@@ -29,7 +29,8 @@ class DatelineMessages {
     for (NetDest to = message->getDestination(); !to.isEmpty(); to.remove(to.smallestElement())) {
       const MachineID id = to.smallestElement();
       const NodeID node = network.getLocalNodeID(static_cast<NodeID>(MachineType_base_number(id.type)) + id.num);
-      sent_[++number_] = {message->clone(), node, vnet, {from, node, vnet, ordered ? 0 : number_}, false};
+      ++number_;
+      sent_[number_] = {message->clone(), node, vnet, {from, node, vnet, ordered ? 0 : number_}, false};
       NetDest& only = sent_[number_].message->getDestination();
       only.clear();
       only.add(id);
