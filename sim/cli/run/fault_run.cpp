@@ -191,7 +191,7 @@ std::string fault_run_lines(const NetworkOptions& options, const RunResult& resu
       drained += change.how == Switchover::drain ? 1U : 0U;
       most = std::max(most, change.took);
     }
-    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} lost\n", "reconfigured",
+    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} taken out\n", "reconfigured",
                         counted(result.faults.switches.size(), "change"),
                         drained, counted(most, "cycle"), counted(lost, "packet"));
   }
