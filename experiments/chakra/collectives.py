@@ -23,20 +23,23 @@ def span(size, parts, begin, count):
     return count * (size // parts) + max(0, min(begin + count, size % parts) - begin)
 
 
-def ring(members, x, size, rounds):
-    """Round t: chunk x - t to x + 1, chunk x - 1 - t from x - 1."""
-    return [[("send", (x + 1) % members, chunk(size, members, (x - t) % members)),
-             ("recv", (x - 1) % members, chunk(size, members, (x - 1 - t) % members))] for t in range(rounds)]
+def ring(members, x, sizes, rounds):
+    """Round t: chunk x - t to x + 1, chunk x - 1 - t from x - 1; `sizes`: of the chunks."""
+    return [[("send", (x + 1) % members, sizes[(x - t) % members]), ("recv", (x - 1) % members, sizes[(x - 1 - t) % members])] for t in range(rounds)]
+
+
+def chunks(size, members):
+    return [chunk(size, members, i) for i in range(members)]
 
 
 def one_ring(members, x, size):
     """Reduce-scatter, and all-gather: P - 1 rounds."""
-    return ring(members, x, size, members - 1)
+    return ring(members, x, chunks(size, members), members - 1)
 
 
 def ring_all_reduce(members, x, size):
     """Both, one after the other: what x has reduced last, chunk x + 1, is what it sends first."""
-    return ring(members, x, size, 2 * (members - 1))
+    return ring(members, x, chunks(size, members), 2 * (members - 1))
 
 
 def folded(inner, members, x, size):
@@ -75,16 +78,17 @@ def halving_doubling(members, x, size):
 
 
 def torus(radices):
-    """Members as nodes of a torus, the first coordinate fastest: rings of reduce-scatter by ascending dimension, each on the chunk that the one before
-    left, then rings of all-gather back."""
+    """Members as nodes of a torus, the first coordinate fastest: rings of reduce-scatter by ascending dimension, each on the chunks that the one before
+    left, then rings of all-gather back. Of the P chunks a ring moves runs: its share of those left, cut into as many as it has members."""
     def rounds(members, x, size):
-        down, up, stride = [], [], 1
+        down, up, stride, first, count = [], [], 1, 0, members
         for radix in radices:
-            at = x // stride % radix
-            steps = [[(kind, x + (other - at) * stride, count) for kind, other, count in step] for step in ring(radix, at, size, 2 * (radix - 1))]
+            at, count = x // stride % radix, count // radix
+            sizes = [span(size, members, first + i * count, count) for i in range(radix)]
+            steps = [[(kind, x + (other - at) * stride, part) for kind, other, part in step] for step in ring(radix, at, sizes, 2 * (radix - 1))]
             down += steps[:radix - 1]
             up = steps[radix - 1:] + up
-            size, stride = chunk(size, radix, (at + 1) % radix), stride * radix
+            first, stride = first + (at + 1) % radix * count, stride * radix
         return down + up
     return rounds
 

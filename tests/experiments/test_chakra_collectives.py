@@ -106,6 +106,11 @@ class ByHand(unittest.TestCase):
         self.assertEqual(own.torus([2, 2])(4, 1, 7), [[("send", 0, 3), ("recv", 0, 4)], [("send", 3, 2), ("recv", 3, 2)],
                                                       [("send", 3, 2), ("recv", 3, 2)], [("send", 0, 4), ("recv", 0, 3)]])
 
+    def test_a_torus_moves_runs_of_the_chunks_of_all_members(self):
+        # chunks 2, 2, 1, 1 of 6, as those of the generator all-reduce:torus: halves are 4 and 2, not 3 and 3
+        self.assertEqual(own.torus([2, 2])(4, 0, 6), [[("send", 1, 4), ("recv", 1, 2)], [("send", 2, 1), ("recv", 2, 1)],
+                                                      [("send", 2, 1), ("recv", 2, 1)], [("send", 1, 2), ("recv", 1, 4)]])
+
     def test_a_broadcast_goes_to_the_nearest_child_first(self):
         self.assertEqual([own.broadcast(6, x, 9) for x in (0, 1, 5)], [[[], [("send", 1, 9), ("send", 2, 9), ("send", 4, 9)]],
                                                                       [[("recv", 0, 9)], [("send", 3, 9), ("send", 5, 9)]], [[("recv", 1, 9)], []]])
