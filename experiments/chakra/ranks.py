@@ -97,7 +97,7 @@ def check(own, rank, deps, dropped):
         cycle = [own[i].id for i in cycle_of(places, waits)]
         shown = " waits for ".join(map(str, cycle[:8]))
         data = [[place[other] for other in node.data if other in place and other != node.id] for node in own]
-        hint = "; --deps data has no such cycle" if deps == "both" and in_order(data)[0] is not None else ""
+        hint = "; --deps data has no such cycle" if deps != "data" and in_order(data)[0] is not None else ""
         raise Broken(f"nodes wait for each other: {shown}{' ...' if len(cycle) > 8 else ''}{hint}")
     one_at_a_time(own, order)
 

@@ -59,6 +59,8 @@ class Dependencies(ProfileCase):
         self.assertEqual(self.both("--deps", "ctrl")[0], ["0 compute 3us after n2 as n1", "0 compute 3us as n2"])
         self.trace([host(1, [2]), host(2, [1])])
         self.assertEqual(self.refused(), "t.0.et: nodes wait for each other: 1 waits for 2 waits for 1")
+        self.trace([host(1, more=control(2)), host(2, more=control(1))])
+        self.assertEqual(self.refused("t", "--deps", "ctrl"), "t.0.et: nodes wait for each other: 1 waits for 2 waits for 1; --deps data has no such cycle")
 
     def test_an_id_in_both_fields_counts_once(self):
         self.trace([host(1), host(2, [1], more=control(1))])
