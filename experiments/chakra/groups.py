@@ -63,8 +63,8 @@ def name_of(group):
 class Groups:
     """Who takes part in which collective, at which place, and under which tag.
 
-    Of one file for all ranks (`replicated`) a group is one of many alike: members base, base + s, base + 2 s, ... of the file mean that every
-    s members of s times as many ranks are such groups, side by side."""
+    Of one file for all ranks (`replicated`) a group is one of many alike: n members base, base + s, base + 2 s, ... of the file mean that every run of
+    n s ranks is s such groups, side by side; the file's has to be one of them."""
 
     def __init__(self, trace, members=None, replicated=False):
         """`trace`: the nodes of all ranks; `members`: those of the groups that a file names. UsageError if collectives do not fit together."""
@@ -135,7 +135,7 @@ class Groups:
             if not self.everyone(node.group):
                 members = self.known[node.group]
                 step = stride(members)
-                if step is None or self.ranks % (step * len(members)):
+                if step is None or self.ranks % (step * len(members)) or members[0] % (step * len(members)) >= step:
                     raise UsageError(f"{name_of(node.group)}: {len(members)} members that are no regular part of {self.ranks} ranks; name groups that are "
                                      "(--groups FILE), or replicate by another number")
             node.tag = next_tag(free)

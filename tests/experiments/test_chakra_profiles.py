@@ -162,6 +162,7 @@ class Times(ProfileCase):
                          ["0 compute 0.0005us cpu 1 as n0", "0 compute 333333.333333334us cpu 1 as n1", "0 compute 1500000us cpu 1 as n2",
                           "0 compute 4us cpu 1 as n3"])
 
+                                      (attribute("ranks", "[1, 2]"), "4", "group 'g': 2 members that are no regular part of 4 ranks"),
     def test_untimed_computes_are_refused_by_count(self):
         self.trace([gpu(0, duration=None, num_ops=7), gpu(1, duration=None, num_ops=7, tensor_size=1)])
         self.assertEqual(self.refused(), "2 of the computes have no duration_micros but num_ops: say how fast the GPU is (--peak-tflops)")
