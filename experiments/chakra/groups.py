@@ -101,6 +101,8 @@ class Groups:
         return self.members[key], self.place[key][rank]
 
     def key(self, rank, group):
+        if group == "0" and group not in self.known:
+            group = None
         if not self.replicated or self.everyone(group):
             return group, 0
         members = self.known[group]
@@ -139,7 +141,7 @@ class Groups:
                     raise UsageError(f"{name_of(node.group)}: {len(members)} members that are no regular part of {self.ranks} ranks; name groups that are "
                                      "(--groups FILE), or replicate by another number")
             node.tag = next_tag(free)
-            if (node.group, 0) not in self.members:  # rank 0 is of the first
+            if self.key(0, node.group) not in self.members:  # rank 0 is of the first
                 for rank in range(self.ranks):
                     self.add(rank, node.group)
 

@@ -9,6 +9,7 @@ from chakra.nodes import MOST_RANKS
 from chakra.ranks import DEPENDENCIES
 from chakra.schedule import Writer
 from chakra.times import Times
+from chakra.turns import take_turns
 from runner.arguments import Parser
 from runner.errors import UsageError
 from runner.streams import ended_by, failed, open_streams, set_handlers
@@ -73,7 +74,9 @@ def convert(words):
     trace = ranks.read(wanted.trace[0], wanted.replicate, wanted.deps, dropped)
     times = Times(trace[:1] if wanted.replicate else trace, wanted.peak_tflops, wanted.memory_gbs)
     members = groups.read(wanted.groups, len(trace)) if wanted.groups else {}
-    writer = Writer(trace, groups.Groups(trace, members, bool(wanted.replicate)), algorithms, times, wanted.cpus == "tid")
+    known = groups.Groups(trace, members, bool(wanted.replicate))
+    take_turns(trace, known)
+    writer = Writer(trace, known, algorithms, times, wanted.cpus == "tid")
     for part in (dropped, times.short and times):
         if part:
             sys.stderr.write(f"note: {part.note()}\n")

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from heapq import heapify, heappop, heappush
 
-from chakra.nodes import COLLECTIVE, Reader
+from chakra.nodes import Reader
 from chakra.wire import Malformed
 from runner.errors import UsageError
 
@@ -99,7 +99,6 @@ def check(own, rank, deps, dropped):
         data = [[place[other] for other in node.data if other in place and other != node.id] for node in own]
         hint = "; --deps data has no such cycle" if deps != "data" and in_order(data)[0] is not None else ""
         raise Broken(f"nodes wait for each other: {shown}{' ...' if len(cycle) > 8 else ''}{hint}")
-    one_at_a_time(own, order)
 
 
 def kept(node, place, deps, rank, dropped):
@@ -152,15 +151,3 @@ def cycle_of(places, waits):
         seen[at] = len(seen)
         at = next(other for other in places[at] if waits[other])
     return [*list(seen)[seen[at]:], at]
-
-
-def one_at_a_time(own, order):
-    """A collective waits for the one before it of its group."""
-    last = {}
-    for i in order:
-        node = own[i]
-        if node.type == COLLECTIVE:
-            before = last.get(node.group)
-            if before is not None and before not in node.after:
-                node.after += (before,)
-            last[node.group] = node.id

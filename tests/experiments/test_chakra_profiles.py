@@ -105,6 +105,31 @@ class Processors(ProfileCase):
         self.assertEqual(waits, {"1.begin": "n3", "3.begin": "", "5.begin": "", "7.begin": "n1"})
 
 
+    def begins(self, *words):
+        """Label of each collective on each rank -> what it waits for."""
+        lines = self.both(*words)[0]
+        return {line[0] + " " + line.split(" as ")[1].split(".")[0]: line.partition(" after ")[2].split(" as ")[0] for line in lines if line.endswith(".begin")}
+
+    def test_they_run_in_the_order_of_the_file_also_if_the_first_waits_for_a_later_node(self):
+        self.trace([collective(1, 9, after=[3]), collective(2, 9), gpu(3)], [collective(1, 9), collective(2, 9)])
+        self.assertEqual(self.begins(), {"0 n1": "n3", "0 n2": "n1", "1 n1": "", "1 n2": "n1"})
+
+    def test_all_members_have_the_order_that_what_one_of_them_waits_for_allows(self):
+        self.trace([collective(1, 9), collective(2, 9)], [collective(1, 9, after=[2]), collective(2, 9)])
+        self.assertEqual(self.begins(), {"0 n1": "n2", "0 n2": "", "1 n1": "n2", "1 n2": ""})
+        # rank 1 has the first when it has heard of the second
+        self.trace([collective(1, 9), collective(2, 9), node(3, SEND, [2], comm_size=1, comm_dst=1)],
+                   [node(3, RECV, comm_size=1, comm_src=0), collective(1, 9, after=[3]), collective(2, 9)])
+        self.assertEqual(self.begins(), {"0 n1": "n2", "0 n2": "", "1 n1": "n3 n2", "1 n2": ""})
+
+    def test_an_empty_name_and_0_are_the_same_group_unless_something_says_who_0_is(self):
+        self.trace([collective(1, 9, pg_name="0"), collective(2, 9)], [collective(1, 9), collective(2, 9, pg_name="")])
+        self.assertEqual(self.begins(), {"0 n1": "", "0 n2": "n1", "1 n1": "", "1 n2": "n1"})
+        own = [node(0, METADATA, pg_name="0", ranks="[1, 0]"), collective(1, 9, pg_name="0"), collective(2, 9)]
+        self.trace(own, own)
+        self.assertEqual(self.begins(), {f"{rank} n{i}": "" for rank in (0, 1) for i in (1, 2)})
+
+
 class Replicas(ProfileCase):
     def test_one_file_is_every_rank_and_peers_are_relative(self):
         self.trace([gpu(0), node(1, SEND, [0], comm_size=10, comm_src=2, comm_dst=3), node(2, RECV, comm_size=10, comm_src=1, comm_dst=2)])
@@ -137,6 +162,7 @@ class Replicas(ProfileCase):
     def test_groups_that_do_not_fit_are_refused(self):
         for said, ranks, expected in ((attribute("ranks", "[0, 1]"), "5", "group 'g': 2 members that are no regular part of 5 ranks"),
                                       (attribute("ranks", "[0, 1, 3]"), "8", "group 'g': 3 members that are no regular part of 8 ranks"),
+                                      (attribute("ranks", "[1, 2]"), "4", "group 'g': 2 members that are no regular part of 4 ranks"),
                                       (attribute("ranks", "[0, 0]"), "4", "group 'g' of the metadata: member 0 is there twice"),
                                       (attribute("ranks", "[0"), "4", "group 'g' are known")):
             self.trace([node(0, METADATA, pg_name="g", more=said), collective(4, 6, 8, pg_name="g")])
@@ -162,7 +188,6 @@ class Times(ProfileCase):
                          ["0 compute 0.0005us cpu 1 as n0", "0 compute 333333.333333334us cpu 1 as n1", "0 compute 1500000us cpu 1 as n2",
                           "0 compute 4us cpu 1 as n3"])
 
-                                      (attribute("ranks", "[1, 2]"), "4", "group 'g': 2 members that are no regular part of 4 ranks"),
     def test_untimed_computes_are_refused_by_count(self):
         self.trace([gpu(0, duration=None, num_ops=7), gpu(1, duration=None, num_ops=7, tensor_size=1)])
         self.assertEqual(self.refused(), "2 of the computes have no duration_micros but num_ops: say how fast the GPU is (--peak-tflops)")
