@@ -58,7 +58,7 @@ MOST_TESTS = 60  # files of a folder of tests/, data aside
 SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
 FOREIGN = ("sim/embed/examples/",)  # may have void* and new, as the interfaces of other simulators have them
 # Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
-TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "reference", "support", "tree")
+TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "reference", "reference/workloads", "support", "tree")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
           "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}
