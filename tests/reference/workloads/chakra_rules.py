@@ -145,7 +145,9 @@ def groups_of(files, options, ranks, found):
 
 
 def side_by_side(members, ranks):
-    """As many groups b, b+s, ... as there are; none where these are no regular part."""
+    """As many groups b, b+s, ... as there are; none where these are no regular part. All ranks are one group, in any order."""
+    if len(members) == ranks:
+        return [members]
     n, stride = len(members), members[1] - members[0] if len(members) > 1 else 1
     if stride <= 0 or ranks % (n * stride):
         return []

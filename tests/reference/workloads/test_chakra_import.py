@@ -2,6 +2,7 @@
 """import-chakra beside rules written from the specification: drawn traces, what must come out of them, and what does.
 More of them with DATELINE_WHOLE=1."""
 
+import itertools
 import json
 import random
 import re
@@ -14,11 +15,11 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "experiments"))
 
 import chakra_files  # noqa: E402
 from chakra_files import ChakraCase, attribute, delimited, field, varint  # noqa: E402
-from chakra_rules import HOST, expect, files_order, order_difference, rank_graph  # noqa: E402
+from chakra_rules import COLLECTIVE, HOST, Node, Options, expect, files_order, order_difference, rank_graph  # noqa: E402
 from drawn_traces import one_for_all, some_ranks  # noqa: E402
 from plan_check import keyed  # noqa: E402
 from schedule_lines import can_finish, matched, read  # noqa: E402
-from support import sample  # noqa: E402
+from support import WHOLE, sample  # noqa: E402
 
 NOTE = re.compile(r"note: dependencies left out: (?:(?P<absent>\d+) on (?P<ids>\d+) ids? that no node has)?(?: and )?"
                   r"(?:(?P<own>\d+) of nodes on themselves)?")
@@ -132,6 +133,28 @@ class Imported(ChakraCase):
                 self.assertTrue(found is None or not sure or can_finish(found), "the schedule cannot finish")
         self.assertGreater(made, count // 3)
         self.assertLess(made, count)
+
+    def test_each_collective_by_each_way(self):
+        for ranks in range(1, 65) if WHOLE else (3, 4, 12):
+            side = next(k for k in range(int(ranks ** 0.5), 0, -1) if ranks % k == 0)
+            for all_reduce, all_to_all, size in (("ring", "direct", 1001), ("recursive-doubling", "pairwise", 1001), ("halving-doubling", "xor", 6),
+                                                 (f"torus:{side}x{ranks // side}", "direct", 6), (f"torus:{ranks // side}x{side}x1", "xor", 1001)):
+                for comm_size in ("input", "generator"):
+                    options = Options(replicate=ranks, all_reduce=all_reduce, all_to_all=all_to_all, comm_size=comm_size)
+                    with self.subTest(options=options):
+                        nodes = [Node(kind, COLLECTIVE, attributes={"comm_type": kind, "comm_size": size}) for kind in range(10)]
+                        self.assertIsNotNone(self.check([nodes], options, random.Random(1)))
+
+    def test_groups_of_one_file_for_all_ranks(self):
+        found = {True: 0, False: 0}
+        for ranks in (2, 4, 6, 8) if WHOLE else (2, 6):
+            for count in range(1, ranks + 1):
+                for members in itertools.permutations(range(ranks), count) if count < 3 else itertools.combinations(range(ranks), count):
+                    with self.subTest(ranks=ranks, members=members):
+                        nodes = [Node(1, COLLECTIVE, attributes={"comm_type": 5, "comm_size": 7, "pg_name": "g"})]
+                        made = self.check([nodes], Options(replicate=ranks, groups={"g": list(members)}), random.Random(1))
+                        found[made is not None] += 1
+        self.assertGreater(min(found.values()), 10)
 
     def test_files_of_several_ranks(self):
         self.draws(some_ranks, sample(3000, 150))
