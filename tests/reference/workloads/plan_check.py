@@ -117,11 +117,14 @@ def after_run(plan, first, checked=True):
     """By rank and block the set of contributions (bits) in the end; `first`: in the beginning. A message carries what
     its sender's operations before it have brought, no more. AssertionError where one adds what is there already, or
     takes the place of what it does not have (if `checked`)."""
-    knows, last = {}, [list(own) for own in first]
+    knows, last, brought = {}, [list(own) for own in first], {}
     for key, message, waits, send in ends_in_order(plan):
-        own = list(first[key[0]])
-        for other in waits:
-            own = [a | b for a, b in zip(own, knows[other])]
+        stage = key[0], id(waits)  # what all operations of a stage wait for is one list
+        if stage not in brought:
+            brought[stage] = first[key[0]]
+            for other in waits:
+                brought[stage] = [a | b for a, b in zip(brought[stage], knows[other])]
+        own = list(brought[stage])
         if send:
             for block in message.blocks:
                 sent = knows[send][block]
