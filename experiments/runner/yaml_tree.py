@@ -16,6 +16,7 @@ LARGEST_INTEGER = 10 ** 300
 DEEPEST = 50
 MOST = 1_000_000  # nodes
 DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
+OTHERWISE = re.compile(r"[-+]?(?:0[0-9_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)")  # octal, binary or of base 60, as YAML 1.1 has it
 
 
 class Map(dict):
@@ -133,6 +134,10 @@ class Converter:
             value = self.loader.construct_object(node)
         except ValueError as error:  # 2026-13-45
             raise UsageError(f"{self.file}:{line}: not YAML: {one_line(error)}") from None
+        except (KeyError, IndexError, AttributeError, TypeError):  # a tag that the text does not fit: !!bool foo
+            raise UsageError(f"{self.file}:{line}: not YAML: {one_line(node.value) or 'an empty text'} is no {one_line(node.tag.rpartition(':')[2])}") from None
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and OTHERWISE.fullmatch(node.value):
+            raise UsageError(f"{self.file}:{line}: {one_line(node.value)} is {value} to YAML: write that, or the text in quotes")
         if isinstance(value, float) and DECIMAL.fullmatch(node.value):
             value = Written(value, node.value)
         if value is not None and not isinstance(value, (str, bool, int, float)):

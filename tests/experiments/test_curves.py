@@ -119,6 +119,12 @@ class Table:
     def number(self, row, text):
         return None
 
+    def named(self, row, text):
+        return [("", text)]
+
+    def partners(self, row, text):
+        return []
+
 
 def table():
     """dor under uniform traffic: 40 and 44 in two seeds, else one seed each; valiant is saturated under tornado."""

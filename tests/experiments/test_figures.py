@@ -283,6 +283,12 @@ class Pieces(unittest.TestCase):
             def value(self, row, text):
                 return 0.5 if text == "ideal" else next(self.measured)
 
+            def named(self, row, text):
+                return [("", text)]
+
+            def partners(self, row, text):
+                return []
+
         for measured, rings in (((0.4, 0.5), 0), ((0.4, 0.51), 1)):
             figure = reached.draw({"by": "routing", "markers": "topology", "ideal": "ideal", "measured": "sustained"}, Searches(*measured), "")
             for axes in figure.axes:
@@ -302,6 +308,12 @@ class Pieces(unittest.TestCase):
 
             def value(self, row, text):
                 return 0.5 if text == "ideal" else row.knee
+
+            def named(self, row, text):
+                return [("", text)]
+
+            def partners(self, row, text):
+                return []
 
         entry, half = {"by": "routing", "markers": "topology", "ideal": "ideal", "measured": "sustained"}, 12.706 * 0.02  # Student's t for one degree of freedom, 0.95
         figure = reached.draw(entry, Searches(), "")

@@ -42,6 +42,12 @@ class Given:
     def number(self, row, text):
         return float(as_fraction(self.value(row, text)))
 
+    def named(self, row, text):
+        return [("", text)]
+
+    def partners(self, row, text):
+        return []
+
     def where(self, part, at):
         return [row for row in self.rows if all(row.options.get(name) == value for name, value in at.items())]
 
@@ -99,6 +105,7 @@ class Estimates(unittest.TestCase):
         self.assertEqual(samples.estimate(Given(), rows, "latency.mean").show(), "saturated")
         for mean in ("latency.p99", "network_latency.mean", "hops.mean", "absorbed.mean"):  # of what arrived, not of what was sent
             self.assertEqual(samples.estimate(Given(), rows, mean).show(), "saturated", mean)
+        self.assertEqual(samples.estimate(Given(), rows, "streams[name=a].latency.mean").show(), "saturated")
         self.assertEqual(samples.estimate(Given(), [Row(1, 0.2), Row(2, 0.2, saturated=True)], "accepted").show(), "0.2, saturated")
 
     def test_times_have_a_median_and_their_range(self):

@@ -106,7 +106,8 @@ class Undecided(unittest.TestCase):
 
     def test_tables_say_so_and_claims_have_no_say(self):
         row = SimpleNamespace(result={"saturated": None, "verdict": "undecided"}, options={"seed": "1"})
-        data = SimpleNamespace(value=lambda row, text: 40.5, number=lambda row, text: None)
+        data = SimpleNamespace(value=lambda row, text: 40.5, number=lambda row, text: None, named=lambda row, text: [("", text)],
+                               partners=lambda row, text: [])
         self.assertEqual(samples.estimate(data, [row], "latency.mean").show(), "40.5, undecided")
         test = claims.Test("")
         claims.compare(test, data, [row], "latency.mean", "more-than", 1)

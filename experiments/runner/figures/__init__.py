@@ -13,6 +13,7 @@ live(entry, data, part)     of a kind that is live on the page without curves: w
 import importlib
 
 from runner.figures.drawing import content, listing, style
+from runner.format import figure_points
 from runner.format.figure_kinds import KINDS
 from runner.results.summary import part_heading
 from runner.running.store import write
@@ -31,9 +32,16 @@ def draw_all(experiment, data, directory):
             style.pyplot.close("all")
             problems.append(f"{experiment.file}:{entry.line}: figure '{entry['file']}' cannot be drawn: {type(error).__name__}: {one_line(error)}")
             continue
+        if not blocks and all(row.result is not None for rows in data.rows.values() for row in rows) and meant(entry, data, experiment.part_of(entry).name):
+            problems.append(f"{experiment.file}:{entry.line}: figure '{entry['file']}' has nothing to draw: no point that it means has its values")
         drawn += blocks
         files += own
     return drawn, files, problems
+
+
+def meant(entry, data, part):
+    """Whether there are points of the figure in this form of the experiment."""
+    return any(data.where(panel.get("part", part), {**entry.get("at", {}), **panel.get("at", {})}) for panel in figure_points.panels(entry))
 
 
 def draw_one(entry, data, part, directory):

@@ -176,7 +176,7 @@ def fill(bar, own):
 
 
 def height(own):
-    return None if as_fraction(own.value) is None else float(own.value)
+    return None if as_fraction(own.value) is None or (own.saturated and own.steady) else float(own.value)
 
 
 def numbers(entry, data, part):

@@ -39,7 +39,8 @@ def series_of(entry, data, part):
     """[(label, step, values)]"""
     found = []
     for one in entry["series"]:
-        values = [as_fraction(samples.estimate(data, own, entry["y"]).value) for own in samples.together(data.where(one.get("part", part), one.get("at", {})))]
+        estimates = [samples.estimate(data, own, entry["y"]) for own in samples.together(data.where(one.get("part", part), one.get("at", {})))]
+        values = [None if own.saturated and own.steady else as_fraction(own.value) for own in estimates]
         if values and None not in values:
             found.append((str(one.get("label", "")), float(one.get("step", 1)), values))
     return found

@@ -15,6 +15,7 @@ from runner.errors import nearest
 from runner.exact import as_fraction
 from runner.format.figure_kinds import KINDS
 from runner.format.figure_points import FIELD, NUMBER, OPTION, words
+from runner.format.spec_entries import RELATIONS
 from runner.results.values import DERIVED, SIGNS
 from runner.yaml_tree import one_line
 
@@ -82,6 +83,15 @@ def columns(whole, forms=None, prefix="", depth=0):
                 yield from columns(whole, list(alternatives(own, whole)), f"{prefix}{name}.", depth + 1)
 
 
+def balanced(text):
+    depth = 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
 class Names:
     """What the values of an experiment may be called. `plans`: of all its parts."""
 
@@ -93,11 +103,15 @@ class Names:
         """UsageError if a value of points of a part, computed or not, names something that is nowhere."""
         if len(text) > 1 and text[0] == text[-1] == "'":
             return
+        if not balanced(text):
+            raise self.experiment.error(line, f"'{one_line(text)}': its brackets do not match")
         for word in re.split("|".join(f" (?:{sign}) " for sign in SIGNS), re.sub(r"[()]", "", text)):
             self.word(word.strip(), part, line)
 
     def word(self, word, part, line):
         own, dot, rest = word.partition(".")
+        if not word:
+            raise self.experiment.error(line, "a value has no name, or a sign nothing to compute with")
         if dot and own in self.plans and own != part and word not in self.plans[part].cases[0].options:
             self.word(rest, own, line)
         elif as_fraction(word) is None and not self.known(word, part):
@@ -162,9 +176,23 @@ class Names:
             self.table(entry, self.experiment.part_of(entry).name)
         for entry in [*self.experiment.printed, *self.experiment.checks, *(test for claim in self.experiment.claims for test in claim["tests"])]:
             self.value(entry["value"], self.experiment.part_of(entry).name, entry.lines["value"])
+        for entry in self.experiment.checks:
+            self.right_side(entry)
+        for name, plan in self.plans.items():
+            if plan.part.replicate:
+                self.number(plan.part.replicate["value"], name, plan.part.lines["replicate"], "value")
         for entry in self.experiment.figures:
             for one in KINDS[entry["kind"]].names(entry):
                 self.setting(entry, one)
+
+    def right_side(self, entry):
+        """What a check holds its value against, where that is a value too."""
+        key = next(key for key in RELATIONS if key in entry)
+        own, part = entry[key], self.experiment.part_of(entry).name
+        if isinstance(own, dict):
+            self.value(own["value"], own.get("part", part), own.lines["value"])
+        elif isinstance(own, str) and as_fraction(own) is None:
+            self.value(own, part, entry.lines[key])
 
     def setting(self, figure, one):
         """What a setting of a figure names."""

@@ -43,9 +43,10 @@ def power(value):
     return None if number(value) is None and abs(as_fraction(value)) <= 20 else "a number from -20 to 20"
 
 
-def whole(least):
+def whole(least, most=10 ** 9):
     def check(value):
-        return None if isinstance(value, int) and not isinstance(value, bool) and least <= value < 10 ** 9 else f"a whole number, at least {least}"
+        wanted = f"a whole number, at least {least}" if most == 10 ** 9 else f"a whole number in {least}..{most}"
+        return None if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most else wanted
     return check
 
 

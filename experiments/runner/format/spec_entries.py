@@ -95,6 +95,8 @@ class EntryReader(PartReader):
         for entry in result:
             self.known_parts(entry, parts)
             self.shape(CLAIM, "claims", entry, entry.line)
+            if not entry["tests"]:
+                self.fail(entry.lines["tests"], "a claim needs a test")
             for test in entry["tests"]:
                 if len(parts) > 1 and "part" not in test:
                     self.fail(test.line, "a test of a claim needs 'part'")
@@ -109,7 +111,7 @@ class EntryReader(PartReader):
         if "list" in entry and (not isinstance(entry["columns"], list) or any(map(shapes.name, entry["columns"]))):
             self.fail(entry.lines["columns"], "'columns' is a list of fields")
         for key in entry:
-            shape = {"ratio": shapes.flag, "range": shapes.flag, "decimals": shapes.whole(0), "title": shapes.text}.get(key, shapes.name)
+            shape = {"ratio": shapes.flag, "range": shapes.flag, "decimals": shapes.whole(0, 20), "title": shapes.text}.get(key, shapes.name)
             if key not in ("part", "at") and not (key == "columns" and "list" in entry):
                 self.shape(shape, key, entry[key], entry.lines[key])
 

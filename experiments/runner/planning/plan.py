@@ -191,10 +191,10 @@ class Planner:
     def values(self, mapping, name):
         """The canonical values of an option, one or several; UsageError for an unknown name or an impossible value."""
         experiment, line = self.experiment, mapping.lines[name]
-        if name == "out" or (name in self.catalogue.outputs(self.part.command) and name not in self.defaults):
-            raise experiment.error(line, f"'{name}' says where output goes: the runner sets it, no experiment does")
         if name == "config":
             raise experiment.error(line, "'config' hides options from the plan: write them here")
+        if name == "out" or (name in self.catalogue.outputs(self.part.command) and name not in self.defaults):
+            raise experiment.error(line, f"'{name}' says where output goes: the runner sets it, no experiment does")
         if self.part.search is not None:
             self.searchable(name, line)
         if name not in self.defaults:

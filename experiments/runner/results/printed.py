@@ -94,6 +94,9 @@ def one(entry, rows, data):
     if "percentile" in entry:
         return in_sample(entry, [value for value in (data.exact(row, entry["value"]) for row in rows) if value is not None])
     found = samples.estimate(data, rows, entry["value"])
+    if found.saturated and found.steady:
+        return Comparison(described(entry), str(entry.get("source", "")), text(entry.get("printed")), None, exact=as_fraction(entry.get("exact")),
+                          found="saturated: there is no mean")
     ours = as_fraction(found.value)
     exact = isinstance(found.exact, (str, Fraction))
     return Comparison(described(entry), str(entry.get("source", "")), text(entry.get("printed")), ours, as_fraction(entry.get("tolerance")),

@@ -24,7 +24,7 @@ NORMAL = 1.959964
 ENDS = ("ci95_low", "ci95_high")  # of the interval of a single run
 
 # What a saturated run cannot tell: of the packets that would have taken longest it saw none.
-STEADY = re.compile(r"(?<![\w.-])(latency|network_latency|hops|absorbed)\.")
+STEADY = re.compile(r"(?<![\w.-])(?:streams\[[^\]]*\]\.)?(latency|network_latency|hops|absorbed)\.")
 TIMES = "seconds"
 
 
@@ -87,8 +87,9 @@ def estimate(data, rows, text):
     """What a sample says of a value (values.py)."""
     found = [value for value in (data.value(row, text) for row in rows) if value is not None]
     numbers = [as_fraction(value) for value in found]
-    said = verdict(rows)
-    overload = {"saturated": said == verdicts.SATURATED, "undecided": said == verdicts.UNDECIDED, "steady": STEADY.search(text) is not None}
+    said = verdict([*rows, *(other for row in rows for other in data.partners(row, text))])
+    steady = any(STEADY.match(name) for row in rows[:1] for _, name in data.named(row, text))
+    overload = {"saturated": said == verdicts.SATURATED, "undecided": said == verdicts.UNDECIDED, "steady": steady}
     if not found:
         return Estimate(**overload)
     same = found[0] if all(value == found[0] for value in found) else None
@@ -112,6 +113,8 @@ def places(data, rows, x, y):
     found = []
     for own in together(rows):
         across, up = estimate(data, own, x), estimate(data, own, y)
+        if across.saturated and across.steady:
+            continue  # it has no place
         if as_fraction(across.value) is not None and as_fraction(up.value) is not None:
             found.append(Place(float(across.value), float(up.value), up.low, up.high, up.saturated, up.undecided))
     return sorted(found, key=lambda place: (place.x, place.y))

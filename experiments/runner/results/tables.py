@@ -73,12 +73,13 @@ class Ends:
     steady: bool = False
 
     def show(self):
-        return "-" if self.value is None else f"{show(self.value)} to {show(self.largest)}"
+        return "saturated" if self.saturated and self.steady else "-" if self.value is None else f"{show(self.value)} to {show(self.largest)}"
 
 
 def ends(data, rows, value):
+    own = samples.estimate(data, rows, value)
     found = [number for number in (data.exact(row, value) for row in rows) if number is not None]
-    return Ends(min(found), max(found)) if found else Ends()
+    return Ends(min(found), max(found), own.saturated, own.steady) if found else Ends()
 
 
 def text(data, row, name, texts):

@@ -159,10 +159,23 @@ class Data:
             found = fft.VALUES[text](row, self.fft_times)
         return load.value(row.options, text) if found is None else found
 
+    def named(self, row, text):
+        """(part, name) of each word of a value; the part is "" where it is the row's own."""
+        for word in re.findall(r"[^\s()]+", text):
+            part, dot, rest = word.partition(".")
+            yield (part, rest) if dot and part in self.rows and part != row.part and word not in row.options else ("", word)
+
+    def partners(self, row, text):
+        """The rows of other parts that a value is of."""
+        return [one for part, _ in self.named(row, text) if part for one in self.partners_of(row, part)]
+
+    def partners_of(self, row, part):
+        cases = selection.partners(row.case, [one.case for one in self.rows[part]])
+        return [one for one in self.rows[part] if any(one.case is case for case in cases)]
+
     def of_partners(self, row, part, text):
         """The value at the corresponding point of another part; of several seeds, none of them the row's own, the mean."""
-        cases = selection.partners(row.case, [one.case for one in self.rows[part]])
-        found = [self.factor(one, text) for one in self.rows[part] if any(one.case is case for case in cases)]
+        found = [self.factor(one, text) for one in self.partners_of(row, part)]
         numbers = [as_fraction(value) for value in found if value is not None]
         return sum(numbers) / len(numbers) if len(numbers) > 1 and None not in numbers else next(iter(found), None)
 
