@@ -29,6 +29,10 @@ struct InjectionRule {
   Rational burst = 1;  // on-off: mean messages of a burst
   Rational peak = 0;   // on-off: messages a cycle while it lasts
 };
+// Whether chance says when messages come, `rate` of them a cycle: not of periodic arrivals, nor of one in every cycle.
+[[nodiscard]] inline bool comes_at_random(const InjectionRule& rule, const Rational& rate) {
+  return rule.kind != Injection::periodic && !(rule.kind == Injection::bernoulli && rate == 1);
+}
 // The names, and "on-off:B,P" with P in flits a cycle, of messages of `length` flits on average. Throws ConfigError: no
 // such name, B below 1, P not above 0 or above `length`.
 [[nodiscard]] InjectionRule parse_injection(const ValueSource& source, std::string_view text, const Rational& length);

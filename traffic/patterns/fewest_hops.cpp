@@ -3,17 +3,30 @@
 #include <algorithm>
 #include <map>
 
+#include "models/base/numbers/rational.hpp"
 #include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 namespace {
+
+// Cycles of a flit on a channel, until all of it is across.
+std::uint32_t delay_of(const Channel& channel, int own) {
+  const std::uint64_t p = channel.bandwidth.numerator(), q = channel.bandwidth.denominator();
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(latency_of(channel, own)) + (q + p - 1) / p - 1);
+}
 
 // The fewest hops and cycles from every source that sends to one destination, by backward steps over the places that
 // headers to it can reach.
 class FewestHops {
  public:
   FewestHops(const Topology& topology, const RoutingRelation& relation, int channel_latency)
-      : topology_(topology), graph_(topology, relation), channel_latency_(channel_latency), latencies_(latency_range(topology, channel_latency)) {}
+      : topology_(topology), graph_(topology, relation), channel_latency_(channel_latency), one_rate_(other_bandwidth(topology) == kNoChannel) {
+    for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+      const std::uint32_t delay = delay_of(topology.channel(ChannelId(c)), channel_latency);
+      least_ = c == 0 ? delay : std::min(least_, delay);
+      largest_ = std::max(largest_, delay);
+    }
+  }
 
   // Places walked.
   std::size_t walk(TerminalId destination, const std::vector<TerminalId>& sources) {
@@ -28,37 +41,46 @@ class FewestHops {
       }
     }
     hops_ = least(&Step::hops);
-    if (latencies_.least != latencies_.largest) cycles_ = least(&Step::cycles);
+    if (least_ != largest_) cycles_ = least(&Step::cycles);
     return places.size();
   }
   [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
   [[nodiscard]] PairWay of(std::uint32_t place) const {
     const auto hops = static_cast<std::uint32_t>(hops_[place]);
-    const bool alike = latencies_.least == latencies_.largest;
-    return {hops, alike ? hops * static_cast<std::uint64_t>(latencies_.least) : cycles_[place], one_way(place)};
-  }
-  // Whether a header there has no choice of channels, now or later.
-  [[nodiscard]] bool one_way(std::uint32_t place) const {
-    for (std::size_t step = 0; step < graph_.places().size(); ++step) {
-      const RouteGraph::Place& p = graph_.places()[place];
-      if (p.hops != 1) return false;
-      place = graph_.hops(p).front().to;
-      if (place == RouteGraph::kDelivered) return true;
-      if (place >= graph_.places().size()) return false;
-    }
-    return false;
+    PairWay way{hops, least_ == largest_ ? hops * std::uint64_t{least_} : cycles_[place], false};
+    follow(place, way);
+    return way;
   }
 
  private:
+  // Whether a header there has no choice of channels, now or later; then the slowest of them.
+  void follow(std::uint32_t place, PairWay& way) const {
+    Bandwidth slowest;
+    for (std::size_t step = 0; step < graph_.places().size(); ++step) {
+      const RouteGraph::Place& p = graph_.places()[place];
+      if (p.hops != 1) return;
+      const RouteGraph::Hop& hop = graph_.hops(p).front();
+      if (!one_rate_ && hop.candidate.exit == Exit::channel && hop.candidate.channel != kNoChannel) {
+        const Bandwidth own = topology_.channel(hop.candidate.channel).bandwidth;
+        if (to_rational(own) < to_rational(slowest)) slowest = own;
+      }
+      place = hop.to;
+      if (place == RouteGraph::kDelivered) {
+        way.only = true;
+        way.slowest = slowest;
+        return;
+      }
+      if (place >= graph_.places().size()) return;
+    }
+  }
+
   static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
   struct Step {
     std::uint32_t from;
     std::uint32_t hops, cycles;
   };
 
-  [[nodiscard]] std::uint32_t cycles_on(ChannelId channel) const {
-    return static_cast<std::uint32_t>(latency_of(topology_.channel(channel), channel_latency_));
-  }
+  [[nodiscard]] std::uint32_t cycles_on(ChannelId channel) const { return delay_of(topology_.channel(channel), channel_latency_); }
   // Per place: the least sum of steps until the message is delivered. Fronts of equal distance, nearest first.
   [[nodiscard]] std::vector<std::uint64_t> least(std::uint32_t Step::*length) const {
     std::vector<std::uint64_t> distance(graph_.places().size(), kUnknown);
@@ -87,12 +109,19 @@ class FewestHops {
   const Topology& topology_;
   RouteGraph graph_;
   int channel_latency_;
-  LatencyRange latencies_;
+  bool one_rate_;                             // all bandwidths are 1
+  std::uint32_t least_ = 1, largest_ = 1;     // delays of channels
   std::vector<std::vector<Step>> steps_to_;   // per place
-  std::vector<std::uint64_t> hops_, cycles_;  // per place; cycles where latencies differ
+  std::vector<std::uint64_t> hops_, cycles_;  // per place; cycles where delays differ
 };
 
 }  // namespace
+
+std::uint64_t PairWay::passing(std::uint64_t flits, std::uint64_t routing_delay) const {
+  const std::uint64_t apart = static_cast<std::uint64_t>(Integer(Integer(flits - 1) * slowest.denominator() / slowest.numerator())) + 1;
+  const std::uint64_t caught_up = hops * routing_delay;
+  return std::max(flits, apart > caught_up ? apart - caught_up : 0);
+}
 
 void PairWays::offer(const TerminalPair& pair, PairWay way) {
   const auto [place, added] = ways_.try_emplace(pair.key(), way);

@@ -96,7 +96,7 @@ class LongestChain {
   }
   // Over one way, the last channel carries all flits, from the cycle on in which the first header is there.
   [[nodiscard]] std::uint64_t latency(PairWay way, std::uint64_t bytes) const {
-    const std::uint64_t flits = way.only && way.hops > 0 ? input_.sizes.flits(bytes) : crossing(bytes);
+    const std::uint64_t flits = way.only && way.hops > 0 ? way.passing(input_.sizes.flits(bytes), input_.routing_delay) : crossing(bytes);
     const std::uint64_t alone = way.cycles + way.hops * input_.per_router + 1;
     if (way.only || input_.side_by_side == 0 || input_.sizes.packets(bytes) == 1) return alone + flits;
     return std::max(alone + flits - way.hops * input_.side_by_side, alone + input_.sizes.packet_length);
@@ -122,6 +122,14 @@ class LongestChain {
   std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
   std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
 };
+
+// What the busiest ejection channel carries; nothing where there are none.
+Rational busiest_ejection(const Topology& topology, const TrafficPattern& demand, const CompletionInput& input) {
+  Rational most = 0;
+  if (!input.ejection_channels) return most;
+  for (const Rational& column : demand.columns(topology.terminals())) most = std::max(most, Rational(column / input.nic_ports));
+  return most;
+}
 
 // What the busiest channel carries, injection channels included, relative to what the source sends that sends most. Of
 // an adaptive relation, however it chooses.
@@ -176,7 +184,8 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     return bounds;
   }
   try {
-    bounds.bandwidth = busiest_share(topology, relation, demand, input.nic_ports, budget) * Rational(demand.scale());
+    const Rational share = busiest_share(topology, relation, demand, input.nic_ports, budget);
+    bounds.bandwidth = std::max(share, busiest_ejection(topology, demand, input)) * Rational(demand.scale());
   } catch (const BudgetError& e) {
     over(e.what());
   } catch (const ConfigError& e) {

@@ -1,7 +1,8 @@
 // When a schedule can end at the earliest, whatever the routers do (docs/guide/workloads/schedules.md).
 // Critical path: the longest chain of operations, a message of f flits, all its packets, taking h (l + r + R) + f + 1
-// cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact
-// for a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
+// cycles over the fewest hops h that its routing allows, as if it were alone; over slow channels each ceil(1 / b) - 1
+// more, and its flits as far apart as the slowest of its only way has them; cpus ignored, overheads counted. Exact for
+// a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
 // Bandwidth: the flits that the busiest channel, injection channels included, must carry; where the routing draws its
 // ways, the mean over draws, which the busiest channel passes in the mean; where it chooses among them, what no choice
 // gets below (models/analysis/adaptive).
@@ -30,6 +31,8 @@ struct CompletionInput {
   std::uint64_t side_by_side = 0;
   std::uint64_t nic_ports = 1;  // injection channels of a terminal: so many packets of a message cross at once
   Rational reduce_cost = 0;     // cycles a byte that is added up
+  bool ejection_channels = false;
+  std::uint64_t routing_delay = 0;  // cycles, of per_router: what head flits alone spend
 };
 
 struct CompletionBounds {

@@ -100,6 +100,10 @@ void check_marks(const Schedule& s, std::vector<CollectiveMark>& marks, const Sc
     }
     i = end;
   }
+  std::vector<bool> joined(s.collectives().size(), false);
+  for (const CollectiveMark& mark : marks) joined[mark.collective] = true;
+  const auto idle = static_cast<std::size_t>(std::find(joined.begin(), joined.end(), false) - joined.begin());
+  if (idle != joined.size()) name.fail(fmt::format("has the collective '{}', in which no rank takes part", s.collectives()[idle].name));
   std::sort(marks.begin(), marks.end(), [](const CollectiveMark& a, const CollectiveMark& b) { return a.operation < b.operation; });
 }
 

@@ -133,7 +133,9 @@ class Reader {
     std::string_view word = words_.next();
     std::string group;
     if (word == "group") {
-      group = printable(words_.next());
+      word = words_.next();
+      if (word.empty()) lines_.fail("the line ends; allowed: group WORD");
+      group = printable(word);
       word = words_.next();
     }
     end_line(word);

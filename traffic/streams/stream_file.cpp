@@ -76,7 +76,7 @@ void take_vc_set(const LineReader& file, const ValueSource& own, const std::stri
 
 }  // namespace
 
-std::vector<StreamSpec> read_streams(const ValueSource& source, const std::string& path) {
+std::vector<StreamSpec> read_streams(const ValueSource& source, const std::string& path, int nic_ports) {
   LineReader file(source.component, source.key, path, kLongestLine);
   std::vector<StreamSpec> streams;
   Rational total = 0;
@@ -104,7 +104,10 @@ std::vector<StreamSpec> read_streams(const ValueSource& source, const std::strin
       stream.priority = static_cast<int>(parse_whole(own("priority"), at->second, 0, kHighestPriority));
     }
     total += stream.load;
-    if (total > 1) file.fail("with it the loads sum to more than the injection bandwidth of 1 flit/terminal/cycle");
+    if (total > nic_ports) {
+      file.fail(fmt::format("with it the loads sum to more than the injection bandwidth of {} flit{}/terminal/cycle", nic_ports,
+                            nic_ports == 1 ? "" : "s"));
+    }
     streams.push_back(std::move(stream));
   }
   if (streams.empty()) throw ConfigError(source.component, source.key, path, "names no stream; a line each: NAME load=L traffic=PATTERN ...");

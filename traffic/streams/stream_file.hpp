@@ -31,7 +31,7 @@ struct StreamSpec {
 inline constexpr std::size_t kMostStreams = 64;
 inline constexpr int kHighestPriority = 15;
 
-// Loads sum to at most 1.
-[[nodiscard]] std::vector<StreamSpec> read_streams(const ValueSource& source, const std::string& path);
+// Loads sum to at most `nic_ports`, the injection channels of a terminal.
+[[nodiscard]] std::vector<StreamSpec> read_streams(const ValueSource& source, const std::string& path, int nic_ports = 1);
 
 }  // namespace dateline

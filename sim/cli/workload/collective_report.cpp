@@ -86,7 +86,7 @@ std::string collective_rows(const JobCollectives& own) {
 }
 
 std::string collective_lines(const std::vector<JobCollectives>& jobs) {
-  if (jobs.empty()) return "";
+  if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.schedule.collectives().empty(); })) return "";
   std::string text = fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10}{:>10}{:>12}\n", "collective", "type", "members", "bytes", "start", "time",
                                  "algbw", "busbw", "exposed");
   std::size_t shown = 0, all = 0;

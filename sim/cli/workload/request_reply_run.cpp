@@ -23,14 +23,15 @@ constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags 
 double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& machine, const PairWays& ways, TerminalId source,
                        const std::vector<Demand>& row) {
   const int per_router = machine.routing_delay + machine.router_pipeline;
-  const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2 +
-                      2 * delivery_delay(machine);
+  const auto routing_delay = static_cast<std::uint64_t>(machine.routing_delay);
+  const double rest = static_cast<double>(requests.service) + 2 + 2 * delivery_delay(machine);
   double mean = 0, share = 0;
   for (const Demand& demand : row) {
     const PairWay there = ways.at({source, demand.destination}), back = ways.at({demand.destination, source});
     const double channels = static_cast<double>(there.cycles) + static_cast<double>(back.cycles);
+    const auto flits = static_cast<double>(there.passing(requests.request, routing_delay) + back.passing(requests.reply, routing_delay));
     const double routers = (static_cast<double>(there.hops) + static_cast<double>(back.hops)) * per_router;
-    mean += to_double(demand.probability) * (channels + routers + rest);
+    mean += to_double(demand.probability) * (channels + routers + flits + rest);
     share += to_double(demand.probability);
   }
   return mean / share;

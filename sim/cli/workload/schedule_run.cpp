@@ -7,7 +7,9 @@
 #include "models/base/error.hpp"
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "sim/cli/output/load_report.hpp"
+#include "sim/cli/run/run_theory.hpp"
 #include "sim/cli/workload/collective_report.hpp"
 #include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/measure/sources/jobs_source.hpp"
@@ -56,6 +58,15 @@ void check_packets(const RunSettings& settings, const Schedule& schedule, const 
         fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
                     std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
   }
+}
+
+void check_reductions(const RunSettings& settings, const Schedule& schedule, const ScheduleOptions& options) {
+  std::uint64_t most = 0;
+  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
+    if (schedule[i].kind() == OperationKind::recv && schedule[i].reduces != 0) most = std::max<std::uint64_t>(most, schedule[i].amount);
+  }
+  if (options.reduce_cost * Rational(most) <= Rational(kLongestRun)) return;
+  settings.workload.reduce_cost.refuse(fmt::format("makes adding up {} bytes longer than the longest run, {:.0e} cycles", most, 1.0 * kLongestRun));
 }
 
 // The cycles that the busiest cpu is occupied, all repetitions.
@@ -134,7 +145,20 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   }
   for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
   find_bounds(settings, plan, network);
-  if (!plan.streams.empty()) background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
+  if (plan.streams.empty()) return;
+  background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
+  warn_of_background(plan, network);
+}
+
+// The workload waits behind it in the queues of its nodes.
+void ScheduleRun::warn_of_background(const RunPlan& plan, const NetworkObjects& network) const {
+  Rational load = 0;
+  for (const StreamSpec& stream : plan.streams) load += stream.load;
+  const Bounds bounds = dateline::bounds_of(*network.topology, *network.relation, *background_->demand(), plan, kShortSplits);
+  if (!bounds.sustainable || load <= *bounds.sustainable) return;
+  constexpr const char* kText =
+      "note: workload.background offers {} flits/terminal/cycle, of which the network carries {} at most: the workload waits in queues without end";
+  say(fmt::format(kText, to_string(load), to_string(*bounds.sustainable)));
 }
 
 void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options) {
@@ -167,6 +191,7 @@ void ScheduleRun::check(const RunSettings& settings) const {
   bool collectives = false;
   for (const ScheduleJob& job : jobs_) {
     check_packets(settings, job.schedule, job.options.sizes);
+    check_reductions(settings, job.schedule, job.options);
     collectives = collectives || !job.schedule.collectives().empty();
     for (const TerminalId place : job.options.places) {
       const ScheduleJob*& other = at[place.value()];
@@ -186,7 +211,9 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
   const RouterConfig& machine = plan.machine;
   input.channel_latency = machine.channel_latency;
   input.per_router = static_cast<std::uint64_t>(machine.routing_delay) + static_cast<std::uint64_t>(machine.router_pipeline);
+  input.routing_delay = static_cast<std::uint64_t>(machine.routing_delay);
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
+  input.ejection_channels = machine.ejection == Ejection::channel;
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
   if (!jobs_.front().options.failures.empty()) {
     bounds_.why_missing = "the network changes in the course of the run";

@@ -65,6 +65,8 @@ std::unique_ptr<PacketSource> StreamsRun::source(const TrafficPattern& /*demand*
 void StreamsRun::configure(RunConfig& config) const {
   config.work = offered_work(plan_.streams, views(patterns_), terminals_);
   config.rate = config.work->rate;
+  config.details.at_random = std::any_of(plan_.streams.begin(), plan_.streams.end(),
+                                         [](const StreamSpec& stream) { return comes_at_random(stream.injection, stream.rate()); });
 }
 
 double StreamsRun::lived(const RunResult& result) const {

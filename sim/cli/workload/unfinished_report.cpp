@@ -73,8 +73,8 @@ std::string why_unfinished(const std::vector<JobRanks>& jobs) {
     }
   }
   if (unfinished == 0) return {};
-  return fmt::format("{} of {} ranks cannot end: {} died, {} wait for one that died, {} for others that wait or for lost messages", unfinished, ranks,
-                     died, for_dead, unfinished - for_dead);
+  return fmt::format("{} of {} ranks died; {} cannot end: {} wait for one that died, {} for others that wait or for lost messages", died, ranks,
+                     unfinished, for_dead, unfinished - for_dead);
 }
 
 }  // namespace dateline

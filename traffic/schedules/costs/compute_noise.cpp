@@ -28,6 +28,7 @@ ComputeNoise::ComputeNoise(const ValueSource& source, const std::string& text, c
   if (!begins(text, kExponential)) throw ConfigError(source.component, source.key, text, fmt::format("is unknown; allowed: {}", kValues));
   const Rational mean = cycle_time.exact_cycles(source, std::string_view(text).substr(kExponential.size()));
   if (mean > kLongest) throw ConfigError(source.component, source.key, text, fmt::format("is longer than {:.0e} cycles", 1.0 * kLongest));
+  if (mean == 0) throw ConfigError(source.component, source.key, text, "is no noise; allowed: a mean above 0");
   mean_ = to_double(mean);
 }
 
@@ -46,7 +47,9 @@ Cycle ComputeNoise::cycles(std::uint32_t rank, std::uint32_t operation, std::uin
   const std::uint64_t bits = mix(packet_key(seed_, rank, operation) + repetition);
   if (!times_.empty()) return times_[scale_bits(bits, times_.size())];
   const double part = (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52;  // in (0, 1)
-  return static_cast<Cycle>(mean_ * log_of_rest(part) + 0.5);
+  // Rounded up as often as is left over: the mean stays.
+  const double chance = (static_cast<double>(bits & 0xfffU) + 0.5) * 0x1p-12;
+  return static_cast<Cycle>(mean_ * log_of_rest(part) + chance);
 }
 
 }  // namespace dateline

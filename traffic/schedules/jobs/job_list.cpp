@@ -18,6 +18,11 @@ using Refuse = std::function<void(const std::string&)>;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
+bool is_name(const std::string& name) {  // jobs of a list are 1, 2, ...
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '-'; });
+}
+
 // Behind which `+` another job begins, or where the text ends: the place behind the list of places that begins at
 // `from`, behind its @; npos if there is none.
 std::size_t end_of_places(std::string_view text, std::size_t from) {
@@ -85,6 +90,7 @@ std::vector<JobSpec> read_file(const ValueSource& source, const std::string& pat
   while (const auto words = lines.next()) {
     if (words->size() != 3) lines.fail("is no job: NAME SCHEDULE PLACES");
     const std::string& name = (*words)[0];
+    if (!is_name(name)) lines.fail(fmt::format("'{}' is no name of a job: letters, digits, '_', '.' and '-'", printable(name)));
     if (std::any_of(jobs.begin(), jobs.end(), [&](const JobSpec& job) { return job.name == name; })) {
       lines.fail(fmt::format("has the job '{}' again", printable(name)));
     }
@@ -98,7 +104,11 @@ std::vector<JobSpec> read_file(const ValueSource& source, const std::string& pat
 
 }  // namespace
 
-bool names_jobs(std::string_view text) { return text.substr(0, kJobsFile.size()) == kJobsFile || !parts_of(text).empty(); }
+// No generator's text has an @; the name of a file may.
+bool names_jobs(std::string_view text) {
+  const bool file = begins_with_one(std::string(text), {"schedule:", "goal:"});
+  return text.substr(0, kJobsFile.size()) == kJobsFile || !parts_of(text).empty() || (!file && text.find('@') != std::string_view::npos);
+}
 
 std::vector<std::string> schedules_named(std::string_view text) {
   std::vector<std::string> names;
@@ -111,6 +121,7 @@ std::vector<JobSpec> read_jobs(const ValueSource& source, const std::string& tex
   const Refuse refuse = [&](const std::string& rule) { throw ConfigError(source.component, source.key, text, rule); };
   std::vector<JobSpec> jobs;
   Taken taken(places);
+  if (parts_of(text).empty()) refuse("is no list of jobs; allowed: SCHEDULE@PLACES+SCHEDULE@PLACES+..., places like 0-15,20");
   for (const Part& part : parts_of(text)) {
     jobs.push_back({std::to_string(jobs.size() + 1), std::string(part.schedule), places_of(part.places, places, refuse)});
     taken.take(jobs.back(), refuse);

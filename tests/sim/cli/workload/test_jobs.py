@@ -127,7 +127,7 @@ class Jobs(ProgramTest):
                 self.refused("simulate", *TORUS, "--workload", f"jobs:{self.write('bad.jobs', text)}", says=["bad.jobs", *says])
         shared = self.write("shared.map", "0\n0\n1\n2\n")
         self.refused("simulate", *TORUS, "--workload", f"{work}@0+{work}@1-2", "--mapping", shared, says=["mapping", "jobs 1 and 2 at node 0"])
-        for background, *says in (("uniform", "PATTERN@LOAD"), ("uniform@0", "above 0"), ("uniform@1.5", "at most 1"), ("nonsense@0.1", "nonsense"),
+        for background, *says in (("uniform", "PATTERN@LOAD"), ("uniform@0", "above 0"), ("uniform@1.5", "at most nic-ports=1"), ("nonsense@0.1", "nonsense"),
                                   (f"streams:{self.write('set.streams', 'a load=0.1 vc-set=2')}", "vc-set")):
             with self.subTest(background=background):
                 self.refused("simulate", *TORUS, "--workload", work, "--workload.background", background, says=["workload.background", *says])

@@ -54,7 +54,7 @@ class RankFailures(ProgramTest):
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stdout.decode(), r"(?m)^died +1 rank: 0$")
         self.assertRegex(done.stdout.decode(), r"(?m)^ +rank 1 waits for 1 message from rank 0, which died$")
-        self.assertIn("1 of 2 ranks cannot end: 1 died, 1 wait for one that died, 0 for others", done.stderr.decode())
+        self.assertIn("1 of 2 ranks died; 1 cannot end: 1 wait for one that died, 0 for others", done.stderr.decode())
 
     def test_a_collective_that_does_not_end_has_no_time(self):
         text = "ranks 2\ncollective c all-reduce 6\n" + "".join(
