@@ -16,7 +16,13 @@ namespace {
 constexpr std::uint64_t kMostEntries = 4'000'000;
 
 void check_size(const Topology& topology, const RoutingOrbits& orbits) {
-  const std::uint64_t rows = std::uint64_t{topology.nodes()} * topology.channels() * orbits.channel_representatives().size();
+  const std::uint64_t of_channel = std::uint64_t{topology.nodes()} * topology.channels();
+  if (of_channel > kMostRowsAgainstOptimum) {  // the ratio of what is found takes a program of each channel
+    throw ConfigError(
+        "optimal", "topology", topology.name(),
+        fmt::format("gives linear programs of {} rows; the least ratio to the optimum takes at most {}", of_channel, kMostRowsAgainstOptimum));
+  }
+  const std::uint64_t rows = of_channel * orbits.channel_representatives().size();
   if (rows <= 4 * kMostRowsAgainstOptimum) return;
   throw ConfigError(
       "optimal", "topology", topology.name(),

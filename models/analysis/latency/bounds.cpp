@@ -228,7 +228,9 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
     }
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
-  bounds.why_missing += "no ideal throughput is known of an adaptive routing that absorbs packets on their paths";
+  bounds.why_missing +=
+      "of an adaptive routing that absorbs packets on their paths an ideal throughput is computed under faults alone, where its program is small "
+      "enough";
 }
 
 void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& pattern, bool ejection_channels, int nic_ports) {

@@ -15,13 +15,17 @@ namespace {
 
 class DisjointSets {
  public:
-  explicit DisjointSets(std::uint32_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0U); }
-  // Whether they were apart.
+  // `ends`: per member, whether it is one that counts.
+  explicit DisjointSets(std::vector<bool> ends) : parent_(ends.size()), ends_(std::move(ends)) { std::iota(parent_.begin(), parent_.end(), 0U); }
+  // Whether they were apart, and both held an end.
   bool unite(std::uint32_t a, std::uint32_t b) {
     a = root(a);
     b = root(b);
+    if (a == b) return false;
     parent_[a] = b;
-    return a != b;
+    const bool both = ends_[a] && ends_[b];
+    ends_[b] = ends_[a] || ends_[b];
+    return both;
   }
 
  private:
@@ -30,6 +34,7 @@ class DisjointSets {
     return a;
   }
   std::vector<std::uint32_t> parent_;
+  std::vector<bool> ends_;  // of a root: whether its set holds one
 };
 
 bool has_way_back(const Topology& topology, const Channel& channel) { return topology.in(channel.from, channel.from_port) != kNoChannel; }
@@ -38,6 +43,7 @@ bool has_way_back(const Topology& topology, const Channel& channel) { return top
 
 Components::Components(const Topology& topology, FaultKind kind, const Shape& region)
     : topology_(topology), kind_(kind), size_(topology.nodes()), one_way_(false) {
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) ends_.push_back(!topology.terminals_of(NodeId(v)).empty());
   for (std::uint32_t c = 0; c < topology.channels(); ++c) one_way_ = one_way_ || !has_way_back(topology, topology.channel(ChannelId(c)));
   if (kind == FaultKind::regions) {
     regions_ = region_places(topology, region.source, region.text);
@@ -94,19 +100,24 @@ Components::Gone Components::gone(const ComponentSet& failed) const {
 
 bool Components::connected_without(const ComponentSet& failed) const {
   const Gone without = gone(failed);
-  const auto first = std::find(without.nodes.begin(), without.nodes.end(), 0U);
-  if (first == without.nodes.end()) return false;
-  const NodeId start(static_cast<std::uint32_t>(first - without.nodes.begin()));
-  const auto healthy = static_cast<std::uint32_t>(std::count(first, without.nodes.end(), 0U));
+  NodeId start;
+  std::uint32_t healthy = 0;
+  for (std::uint32_t v = topology_.nodes(); v-- > 0;) {
+    if (without.nodes[v] != 0 || !ends_[v]) continue;
+    start = NodeId(v);
+    ++healthy;
+  }
+  if (healthy == 0) return false;
   return reaches_all(start, healthy, without, false) && (!one_way_ || reaches_all(start, healthy, without, true));
 }
 
 bool Components::reaches_all(NodeId start, std::uint32_t healthy, const Gone& failed, bool backwards) const {
   std::vector<std::uint32_t> seen = failed.nodes;
   std::vector<NodeId> reached = {start};
-  reached.reserve(healthy);
+  std::uint32_t ends = 0;
   seen[start.value()] = 1;
   for (std::size_t i = 0; i < reached.size(); ++i) {
+    ends += ends_[reached[i].value()] ? 1 : 0;
     for (int p = 0; p < topology_.ports(); ++p) {
       const Port port(static_cast<std::uint16_t>(p));
       const ChannelId c = backwards ? topology_.in(reached[i], port) : topology_.out(reached[i], port);
@@ -118,7 +129,7 @@ bool Components::reaches_all(NodeId start, std::uint32_t healthy, const Gone& fa
       reached.push_back(next);
     }
   }
-  return reached.size() == healthy;
+  return ends == healthy;
 }
 
 std::vector<std::uint8_t> Components::connected_after(const ComponentSet& order) const {
@@ -131,9 +142,10 @@ std::vector<std::uint8_t> Components::connected_after(const ComponentSet& order)
 }
 
 std::vector<std::uint8_t> Components::by_disjoint_sets(const ComponentSet& order) const {
-  DisjointSets sets(topology_.nodes());
+  DisjointSets sets(ends_);
   Gone without = gone(order);
-  auto parts = static_cast<std::uint32_t>(std::count(without.nodes.begin(), without.nodes.end(), 0U));
+  std::uint32_t parts = 0;
+  for (std::uint32_t v = 0; v < topology_.nodes(); ++v) parts += without.nodes[v] == 0 && ends_[v] ? 1 : 0;
   for (std::uint32_t c = 0; links_.empty() && c < topology_.channels(); ++c) {  // between nodes that no component holds
     const Channel& channel = topology_.channel(ChannelId(c));
     if (without.nodes[channel.from.value()] + without.nodes[channel.to.value()] != 0) continue;
@@ -143,7 +155,7 @@ std::vector<std::uint8_t> Components::by_disjoint_sets(const ComponentSet& order
   connected[size_] = parts == 1 ? 1 : 0;
   const auto node_back = [&](NodeId node) {
     if (--without.nodes[node.value()] != 0) return;
-    ++parts;
+    parts += ends_[node.value()] ? 1 : 0;
     for (int p = 0; p < topology_.ports(); ++p) {
       const ChannelId c = topology_.out(node, Port(static_cast<std::uint16_t>(p)));
       if (c == kNoChannel || without.nodes[topology_.channel(c).to.value()] != 0) continue;

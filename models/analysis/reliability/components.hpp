@@ -1,7 +1,7 @@
 // What may fail in a network, numbered from 0: its nodes; its links (parallel ones apart); both, the nodes first; or
 // regions, every place of a shape of nodes (models/network/faults/fault_regions.hpp), which fail as a whole and may
-// overlap. And whether what a set of them leaves is connected, as FaultMap has it: every healthy node reaches every
-// other; one node alone is, none at all is not.
+// overlap. And whether what a set of them leaves is connected, as FaultMap has it: every healthy node with terminals
+// reaches every other; one node alone is, none at all is not.
 // Cost: a set O(channels); all prefixes of an order together O(channels alpha) by adding components in reverse to
 // disjoint sets, where no channel is one-way, else O(channels) each.
 #pragma once
@@ -63,6 +63,7 @@ class Components {
   FaultKind kind_;
   std::uint32_t size_;
   bool one_way_;                                // some channel has no way back
+  std::vector<bool> ends_;                      // per node: it has terminals
   std::uint32_t first_link_ = 0;                // among the components; their number where no links are
   std::vector<LinkEnd> links_;                  // if they are components
   std::vector<std::uint32_t> link_of_channel_;  // by channel, too

@@ -1,6 +1,7 @@
 #include "models/analysis/reliability/survival.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "models/analysis/reliability/fault_weights.hpp"
 #include "models/base/error.hpp"
@@ -52,18 +53,13 @@ class PartlyDrawn {
   [[nodiscard]] double known() const { return plain_.known; }
   [[nodiscard]] std::uint64_t count() const { return plain_.sum.count(); }
   [[nodiscard]] double mean() const { return best().known + best().sum.mean(); }
-  // Of a time, and of a share, whose draws are bounded.
-  [[nodiscard]] SurvivalValue time() const {
-    SurvivalValue v{mean(), {}, {}};
-    if (const auto interval = best().sum.interval()) v.interval = Interval{best().known + interval->low, best().known + interval->high};
-    return v;
-  }
-  [[nodiscard]] SurvivalValue share() const {
+  // The draws are bounded: its interval is that of the part of what is left that they are. At most `most`.
+  [[nodiscard]] SurvivalValue estimate(double most) const {
     SurvivalValue v{mean(), {}, {}};
     const Drawn& of = best();
     const double first = of.known - of.less, all = of.less + of.more;
     const auto part = of.parts.share_interval();
-    if (part) v.interval = Interval{std::max(0.0, first + all * part->low), std::min(1.0, first + all * part->high)};
+    if (part) v.interval = Interval{std::max(0.0, first + all * part->low), std::min(most, first + all * part->high)};
     return v;
   }
 
@@ -98,6 +94,7 @@ class SurvivalStudy {
     for (std::uint32_t f = levels; f < known_levels(); ++f) know(*network_, f, &PartlyDrawn::know_of_network);
     for (std::uint32_t f = levels; f <= n_; ++f) {
       for (std::size_t t = 0; t < weights_.size(); ++t) reliability_[t].leave(weights_[t][f], f < known_levels());
+      if (f < n_) time_.leave(1.0 / (n_ - f), f < known_levels());
       if (question_.repair) available_.leave(steady_[f], f < known_levels());
     }
   }
@@ -119,8 +116,8 @@ class SurvivalStudy {
       s.survivors.push_back(levels_->survivors(f));
       if (question_.repair) s.standing.push_back(levels_->all()[f].standing);
     }
-    for (const PartlyDrawn& r : reliability_) s.reliability.push_back(s.exact ? SurvivalValue{r.known(), {}, {}} : r.share());
-    s.time = s.exact ? exact_value_of(exact_time()) : time_.time();
+    for (const PartlyDrawn& r : reliability_) s.reliability.push_back(s.exact ? SurvivalValue{r.known(), {}, {}} : r.estimate(1));
+    s.time = s.exact ? exact_value_of(exact_time()) : time_.estimate(std::numeric_limits<double>::infinity());
     if (question_.repair) add_steady(s);
     return s;
   }
@@ -189,7 +186,7 @@ class SurvivalStudy {
 
   void add_steady(Survival& s) const {
     if (s.exact) return add_exact_steady(s);
-    s.availability = available_.share();
+    s.availability = available_.estimate(1);
     if (s.availability->interval) s.availability->interval->high = std::min(1.0, s.availability->interval->high + unexamined_);
     const double rate = changes_.mean();
     if (rate <= 0) return;

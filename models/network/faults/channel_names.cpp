@@ -17,7 +17,7 @@ class Reader {
   [[nodiscard]] std::vector<ChannelId> read() {
     for (const std::string& part : split(text_, '+')) add(part);
     std::sort(channels_.begin(), channels_.end());
-    channels_.erase(std::unique(channels_.begin(), channels_.end()), channels_.end());
+    if (std::adjacent_find(channels_.begin(), channels_.end()) != channels_.end()) refuse("names a channel twice");
     return channels_;
   }
 

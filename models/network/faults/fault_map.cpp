@@ -34,7 +34,7 @@ FaultMap::FaultMap(const Topology& topology, std::vector<NodeId> nodes, std::vec
       healthy_terminals_(topology.terminals()) {
   fail_nodes();
   fail_links();
-  connected_ = reaches_all();
+  connected_ = leave_connected();
 }
 
 void FaultMap::fail_nodes() {
@@ -44,16 +44,20 @@ void FaultMap::fail_nodes() {
     if (node.value() >= topology_.nodes()) {
       throw ConfigError("faults", "faults", fmt::format("{}", node.value()), fmt::format("is no node; allowed 0..{}", topology_.nodes() - 1));
     }
-    node_failed_[node.value()] = 1;
     healthy_terminals_ -= topology_.terminals_of(node).size();
-    for (int p = 0; p < topology_.ports(); ++p) {
-      const Port port(static_cast<std::uint16_t>(p));
-      for (const ChannelId channel : {topology_.out(node, port), topology_.in(node, port)}) {
-        if (channel != kNoChannel) channel_failed_[channel.value()] = 1;
-      }
-    }
+    fail(node);
   }
   if (nodes_.size() == topology_.nodes()) throw ConfigError("faults", "faults", fmt::format("{} nodes", nodes_.size()), "leave no node alive");
+}
+
+void FaultMap::fail(NodeId node) {
+  node_failed_[node.value()] = 1;
+  for (int p = 0; p < topology_.ports(); ++p) {
+    const Port port(static_cast<std::uint16_t>(p));
+    for (const ChannelId channel : {topology_.out(node, port), topology_.in(node, port)}) {
+      if (channel != kNoChannel) channel_failed_[channel.value()] = 1;
+    }
+  }
 }
 
 void FaultMap::fail_links() {
@@ -73,31 +77,42 @@ void FaultMap::fail_links() {
   refuse_repeats(links_, "link");
 }
 
-// From the first healthy node along working channels, and against them.
-bool FaultMap::reaches_all() const {
-  NodeId first(0);
-  while (failed(first)) first = NodeId(first.value() + 1);
-  for (const bool forwards : {true, false}) {
-    std::vector<std::uint8_t> seen(topology_.nodes(), 0);
-    std::vector<NodeId> stack{first};
-    seen[first.value()] = 1;
-    std::uint32_t reached = 1;
-    while (!stack.empty()) {
-      const NodeId at = stack.back();
-      stack.pop_back();
-      for (int p = 0; p < topology_.ports(); ++p) {
-        const Port port(static_cast<std::uint16_t>(p));
-        const ChannelId channel = forwards ? topology_.out(at, port) : topology_.in(at, port);
-        if (channel == kNoChannel || failed(channel)) continue;
-        const NodeId peer = forwards ? topology_.channel(channel).to : topology_.channel(channel).from;
-        if (seen[peer.value()] != 0) continue;
-        seen[peer.value()] = 1;
-        ++reached;
-        stack.push_back(peer);
-      }
+// Along working channels, or against them.
+std::vector<std::uint8_t> FaultMap::reached_from(NodeId first, bool forwards) const {
+  std::vector<std::uint8_t> seen(topology_.nodes(), 0);
+  std::vector<NodeId> stack{first};
+  seen[first.value()] = 1;
+  while (!stack.empty()) {
+    const NodeId at = stack.back();
+    stack.pop_back();
+    for (int p = 0; p < topology_.ports(); ++p) {
+      const Port port(static_cast<std::uint16_t>(p));
+      const ChannelId channel = forwards ? topology_.out(at, port) : topology_.in(at, port);
+      if (channel == kNoChannel || failed(channel)) continue;
+      const NodeId peer = forwards ? topology_.channel(channel).to : topology_.channel(channel).from;
+      if (seen[peer.value()] != 0) continue;
+      seen[peer.value()] = 1;
+      stack.push_back(peer);
     }
-    if (reached != healthy_nodes()) return false;
   }
+  return seen;
+}
+
+// From the first healthy node that has terminals; where there is none, from the first that lives.
+bool FaultMap::leave_connected() {
+  const bool ends = healthy_terminals_ > 0;
+  const auto is_end = [&](NodeId node) { return !failed(node) && !(ends && topology_.terminals_of(node).empty()); };
+  NodeId first(0);
+  while (!is_end(first)) first = NodeId(first.value() + 1);
+  const std::vector<std::uint8_t> to = reached_from(first, true), from = reached_from(first, false);
+  std::vector<NodeId> cut_off;
+  for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
+    if (failed(NodeId(v)) || (to[v] != 0 && from[v] != 0)) continue;
+    if (is_end(NodeId(v))) return false;
+    cut_off.emplace_back(v);
+  }
+  for (const NodeId node : cut_off) fail(node);
+  cut_off_ = static_cast<std::uint32_t>(cut_off.size());
   return true;
 }
 

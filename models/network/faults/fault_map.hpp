@@ -1,6 +1,7 @@
 // What has failed in a network: nodes, and links between nodes that live. Immutable.
 // A failed node takes its terminals and all channels at it with it. A failed link is both its channels; its ends stay
-// alive. Source: F. Safaei et al. 2006, section 2 (static faults, known at both ends of a channel).
+// alive, but for routers without terminals that the rest cuts off: no packet can have a use for them, and they count as
+// failed, too. Source: F. Safaei et al. 2006, section 2 (static faults, known at both ends of a channel).
 // Throws ConfigError: a node or link named twice or that does not exist, no node left.
 #pragma once
 
@@ -34,24 +35,27 @@ class FaultMap {
     return channel != kNoChannel && !failed(channel);
   }
 
-  // Ascending; a link by its lesser end. Links at failed nodes are redundant and kept.
+  // As given, ascending; a link by its lesser end. Links at failed nodes are redundant and kept.
   [[nodiscard]] const std::vector<NodeId>& nodes() const { return nodes_; }
   [[nodiscard]] const std::vector<LinkEnd>& links() const { return links_; }
-  [[nodiscard]] std::uint32_t healthy_nodes() const { return topology_.nodes() - static_cast<std::uint32_t>(nodes_.size()); }
+  [[nodiscard]] std::uint32_t healthy_nodes() const { return topology_.nodes() - static_cast<std::uint32_t>(nodes_.size()) - cut_off_; }
   [[nodiscard]] std::uint32_t healthy_terminals() const { return healthy_terminals_; }
-  // Every healthy node can reach every other.
+  // Every healthy node can reach every other: all of those that have terminals, and the others that do.
   [[nodiscard]] bool connected() const { return connected_; }
 
  private:
   void fail_nodes();
   void fail_links();
-  [[nodiscard]] bool reaches_all() const;
+  void fail(NodeId node);
+  [[nodiscard]] std::vector<std::uint8_t> reached_from(NodeId first, bool forwards) const;
+  // Routers that are cut off fail if all others are connected; whether they are.
+  [[nodiscard]] bool leave_connected();
 
   const Topology& topology_;
   std::vector<NodeId> nodes_;
   std::vector<LinkEnd> links_;
   std::vector<std::uint8_t> node_failed_, channel_failed_;
-  std::uint32_t healthy_terminals_;
+  std::uint32_t healthy_terminals_, cut_off_ = 0;
   bool connected_;
 };
 

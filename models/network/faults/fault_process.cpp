@@ -164,13 +164,14 @@ void add_events(const char* kind, Cycle at, const std::vector<Part>& then, const
 
 class ChangeList {
  public:
-  ChangeList(const Topology& topology, const FaultMap* before, DrawnFaults& drawn) : drawn_(drawn) {
+  ChangeList(const Topology& topology, const FaultMap* before, const FaultProcess& process, DrawnFaults& drawn) : process_(process), drawn_(drawn) {
     last_ = std::make_shared<const FaultMap>(before != nullptr ? *before : FaultMap(topology, {}, {}));
   }
   void add(Cycle at, const FailedNow& failed) {
-    if (failed.all()) throw ConfigError("faults", "fault-process", fmt::format("cycle {}", at), "leaves no node alive");
+    if (failed.all()) refuse(fmt::format("mtbf={},mttr={}", process_.mtbf, process_.mttr), fmt::format("leaves no node alive in cycle {}", at));
     auto faults = std::make_shared<const FaultMap>(failed.map());
-    if (faults->healthy_terminals() == 0) throw ConfigError("faults", "fault-process", fmt::format("cycle {}", at), "leaves no terminal alive");
+    if (faults->healthy_terminals() == 0)
+      refuse(fmt::format("mtbf={},mttr={}", process_.mtbf, process_.mttr), fmt::format("leaves no terminal alive in cycle {}", at));
     if (!faults->connected()) {
       faults = std::make_shared<const FaultMap>(failed.map(nodes_cut_off(*faults)));
       ++drawn_.disconnections;
@@ -185,6 +186,7 @@ class ChangeList {
   }
 
  private:
+  const FaultProcess& process_;
   DrawnFaults& drawn_;
   std::shared_ptr<const FaultMap> last_;
 };
@@ -309,7 +311,7 @@ DrawnFaults draw_fault_process(const Topology& topology, const FaultMap* before,
   const std::vector<Component> components = components_of(topology, before, process);
   DrawnFaults drawn = turns_of(components, process, seed, process.until.value_or(until));
   FailedNow failed(topology, before);
-  ChangeList changes(topology, before, drawn);
+  ChangeList changes(topology, before, process, drawn);
   for (std::size_t i = 0; i < drawn.turns.size(); ++i) {
     const ComponentTurn& turn = drawn.turns[i];
     failed.turn(components[turn.component], turn.fails);

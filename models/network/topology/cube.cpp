@@ -52,17 +52,16 @@ std::uint32_t checked_nodes(CubeTopology::Kind kind, const std::vector<std::uint
   if (radices.empty() || radices.size() > kMaxDimensions) {
     throw ConfigError("topology", "topology", name, fmt::format("must have 1..{} dimensions", kMaxDimensions));
   }
-  std::uint64_t nodes = 1;
+  double nodes = 1;
   for (const std::uint32_t k : radices) {
     if (k < 2 || k > kMaxRadix || (kind == CubeTopology::Kind::hypercube && k != 2)) {
       throw ConfigError("topology", "topology", name,
                         kind == CubeTopology::Kind::hypercube ? "has a radix other than 2" : fmt::format("has a radix not in 2..{}", kMaxRadix));
     }
     nodes *= k;
-    if (nodes > kMaxRouters) {
-      throw ConfigError("topology", "topology", name, fmt::format("is too large: more than {} nodes", kMaxRouters));
-    }
   }
+  const auto ports = static_cast<std::uint32_t>(radices.size()) * (kind == CubeTopology::Kind::hypercube ? 1 : 2);
+  if (nodes > kMaxRouters) check_sizes(name, {nodes, nodes * ports, ports, 1, nodes});
   return static_cast<std::uint32_t>(nodes);
 }
 

@@ -95,8 +95,8 @@ std::string survival_csv(const SurvivalReport& report) {
 std::string survival_text(const SurvivalReport& report, const Components& components) {
   std::size_t widest = 0;
   for (std::size_t i = 0; i < report.survivals.size(); ++i) widest = std::max(widest, name_of_entry(report, i).size());
-  std::string text = fmt::format("stands at a time, for a lifetime of {}{}:\n", to_string(report.lifetime),
-                                 report.repair ? fmt::format(" and a repair of {}", to_string(*report.repair)) : "");
+  std::string text = fmt::format("stands at a time, for a lifetime of {} and nothing repaired{}:\n", to_string(report.lifetime),
+                                 report.repair ? fmt::format("; is available with a repair of {}", to_string(*report.repair)) : "");
   for (std::size_t i = 0; i < report.survivals.size(); ++i) {
     const Survival& s = report.survivals[i];
     text += fmt::format("  {:<{}}", name_of_entry(report, i), widest + 2);

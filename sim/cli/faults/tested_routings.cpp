@@ -55,7 +55,10 @@ TestedRouting tested(const ReliabilitySettings& settings, const Topology& topolo
 
 std::vector<TestedRouting> tested_routings(const ReliabilitySettings& settings, const Topology& topology) {
   std::vector<TestedRouting> routings;
-  if (settings.routing.text() == "none") return routings;
+  if (settings.routing.text() == "none") {
+    if (settings.vcs.given()) settings.vcs.refuse("has no use without a routing");
+    return routings;
+  }
   for (const std::string& name : split(settings.routing.text(), ',')) {
     if (std::any_of(routings.begin(), routings.end(), [&](const TestedRouting& r) { return r.name == name; })) {
       settings.routing.refuse("names one twice");

@@ -187,6 +187,14 @@ class Traffic(ProgramTest):
         result = json.loads(self.good("simulate", "--topology", "torus:3", "--faults", "nodes:1", "--workload", "permutation:neighbour", "--json", "-"))
         self.assertEqual((result["packets"]["generated"], result["left_out_flows"]), (1, 2))
 
+    def test_a_router_without_terminals_that_is_cut_off_counts_as_failed(self):
+        tree = ["--topology", "clos:2,2,1", "--faults", "links:0-2,1-2"]  # spine 2
+        shown = json.loads(self.good("faults", *tree, "--json", "-"))
+        self.assertEqual((shown["connected"], shown["healthy_nodes"], shown["nodes"]), (True, 3, []))
+        for command in NETWORKS:
+            self.good(*command, *tree, "--routing", "updown")
+        self.refused("verify", "--topology", "clos:2,2,1", "--faults", "links:0-2,0-3", "--routing", "updown", says=["faults=links:0-2,0-3", "disconnect"])
+
     def test_pairs_are_those_of_nodes_that_live(self):
         proof = json.loads(self.good("verify", "--topology", "torus:3", "--faults", "nodes:1", "--json", "-"))
         self.assertEqual((proof["pairs"], proof["delivered_pairs"], proof["self_pairs"], proof["delivered_self_pairs"]), (2, 2, 2, 2))

@@ -191,7 +191,13 @@ TEST_CASE("a part without terminals does not go on, however large") {
   std::vector<GraphEdge> edges;
   for (std::uint32_t v = 0; v < 4; ++v) edges.push_back({NodeId(v), NodeId(v + 1)});
   const GraphTopology line("graph:line", edges, {{NodeId(2), 0}, {NodeId(3), 0}, {NodeId(4), 0}});
-  CHECK(nodes_cut_off(FaultMap(line, {}, {{NodeId(1), Port(1)}})) == std::vector<NodeId>{NodeId(2), NodeId(3), NodeId(4)});
+  const FaultMap cut(line, {}, {{NodeId(1), Port(1)}});  // the rest counts as failed by itself
+  CHECK(cut.connected());
+  CHECK(cut.healthy_nodes() == 2);
+  for (std::uint32_t v = 0; v < 5; ++v) CHECK(cut.failed(NodeId(v)) == (v > 1));
+  CHECK(nodes_cut_off(cut).empty());
+  // Parted terminals keep what is left connected to each: it may be all that connects others.
+  CHECK_FALSE(FaultMap(line, {}, {{NodeId(0), Port(0)}}).connected());
   // Both terminals gone: each of these fails at once, and the rest later.
   CHECK_THROWS_WITH(draw_fault_process(line, nullptr, process_of("mtbf=900,mttr=100000,of=nodes"), 1, 100'000), Contains("no terminal alive"));
 }

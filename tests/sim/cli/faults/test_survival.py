@@ -167,6 +167,19 @@ class Survival(ProgramTest):
             self.assertLess(higher - lower, high - low)
             self.assertTrue(lower <= best <= higher)
 
+    def test_a_spine_that_is_cut_off_disconnects_nobody(self):
+        # Two leaves, each with a terminal, and two spines, of which one must have both its links.
+        for entry in self.entries("--topology", "clos:2,2,1", "--routing", "updown", "--fault-kind", "links", "--times", "0.1,1"):
+            for at, t in zip(entry["reliability"], (0.1, 1)):
+                self.assertAlmostEqual(at["value"], 1 - (1 - math.exp(-2 * t)) ** 2, delta=1e-12)
+
+    def test_draws_that_all_agree_leave_an_interval(self):
+        arguments = ["--topology", "torus:3x3", "--fault-kind", "links", "--routing", "layered", "--vcs", "1", "--times", "0.05"]
+        few, many = (self.entries(*arguments, "--sample-orders", n)[1] for n in ("10", "3000"))
+        low, high = few["time_interval"]
+        self.assertLess(low, high)
+        self.assertTrue(low <= many["time_interval"][1] and many["time_interval"][0] <= high)
+
     def test_a_routing_fails_before_its_network_and_fewer_vcs_fail_sooner(self):
         arguments = ["--topology", "mesh:2x3", "--fault-kind", "links", "--times", "0.1"]
         network, updown, layered = self.entries(*arguments, "--routing", "updown,layered")
@@ -190,6 +203,7 @@ class Survival(ProgramTest):
         for wrong in ("0", "-1", "never"):
             self.refused(*ring, "--repair", wrong, says="repair")
         self.refused(*ring, "--vcs", "2", says="vcs")
+        self.refused(*ring, "--times", "1", "--vcs", "2", says=["vcs=2", "routing"])
         self.refused(*ring, "--vcs", "1", "--routing", "dor", "--times", "1", says=["vcs=1", "too few"])
         self.refused(*ring, "--region", "bar2", says="region")
         self.refused("reliability", "--topology", "torus:6x6", "--fault-kind", "regions", says=["region", "is missing"])
