@@ -103,6 +103,11 @@ class CompiledNetwork {
   // The following count everything up to the end of the last cycle; O(VCs).
   [[nodiscard]] Totals totals() const { return count_totals(tile()); }
   [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(tile()); }
+  // Of these, flits of packets that faults took out while they were being handed over.
+  [[nodiscard]] std::vector<std::uint64_t> wasted_flits_by_source() const {
+    const auto& wasted = tile().delivery_queue.counts().wasted_flits;
+    return {wasted.begin(), wasted.end()};
+  }
   // visit(order, flits handed over so far) for each packet that is being handed over at its destination.
   template <typename Visit>
   void for_partly_ejected(Visit visit) const {
@@ -110,7 +115,7 @@ class CompiledNetwork {
     for (const PartlyEjected& part : find_partly_ejected(whole)) visit(whole.packets[part.packet].order, part.flits);
   }
   // Of channels that may err.
-  [[nodiscard]] LinkRetries link_retries() const { return tiled_ ? tiled_->link_retries() : tile_->rates.retry().counts(); }
+  [[nodiscard]] ErrorCounts link_errors() const { return tiled_ ? tiled_->link_errors() : count_link_errors(*tile_); }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.execution.count_channels, and nothing else watches.

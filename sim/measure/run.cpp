@@ -108,6 +108,7 @@ void Run::before(CompiledNetwork& network, Cycle now) {
 void Run::lost(const Packet& packet, Cycle now) {
   source_->lost(packet, now, events_.lost(packet, now));
   state_.measured_lost = lost_for_good(events_, *source_);
+  state_.next_event = std::min(state_.next_event, events_.next());
   window_.watch().gone(packet.source, now);
 }
 

@@ -23,6 +23,7 @@ void TopologySettings::declare(Declarations& d) {
 
 void LoadsSettings::declare(Declarations& d) {
   declare_paths(d, network);
+  declare_lanes(d, network);
   declare_pattern(d, traffic);
   declare_sample_paths(d, sample_paths);
   declare_seed_where_used(d, *this);
@@ -35,6 +36,7 @@ void LoadsSettings::declare(Declarations& d) {
 
 void WorstCaseSettings::declare(Declarations& d) {
   declare_paths(d, network);
+  declare_lanes(d, network);
   d.group(OptionGroup::analysis);
   d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel")
       .excluded_by({"channel"})
@@ -129,6 +131,7 @@ void ThroughputSettings::declare(Declarations& d) {
   worst_case.except = {"worst-case:"};
   declare_routing(d, network, {OptionCondition::beginning("paths", {"relation"}), worst_case});
   declare_faults(d, network);
+  declare_lanes(d, network);
   declare_pattern_name(d, traffic).excluded_by({"worst"});
   declare_mapping(d, traffic).excluded_by({"worst", OptionCondition::beginning("traffic", {"worst-case"})});
   d.group(OptionGroup::analysis);
@@ -154,6 +157,7 @@ void ThroughputSettings::declare(Declarations& d) {
 
 void BoundsSettings::declare(Declarations& d) {
   declare_paths(d, network);
+  declare_lanes(d, network);
   declare_vcs(d, network);
   declare_classes(d, network);
   declare_router_of_bounds(d, router);

@@ -1,14 +1,41 @@
 #include "sim/options/common_settings.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "models/network/faults/faults.hpp"
 #include "traffic/schedules/jobs/job_list.hpp"
 
 namespace dateline {
 namespace {
 
-// That a value may name: FILE, KIND:FILE, "KIND:FILE normalise", one of each job or of each routing of a list.
+constexpr std::uintmax_t kLongestList = 1U << 20U;  // bytes; a list has a few lines
+
+// KIND:FILE in the lines of a file of streams or jobs: the pattern of a stream, the schedule of a job.
+std::vector<std::string> named_in(const std::string& path) {
+  std::vector<std::string> named;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) > kLongestList) return named;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+      const std::size_t equals = word.rfind("traffic=", 0) == 0 ? std::string_view("traffic=").size() : 0;
+      if (word.find(':') != std::string::npos) named.push_back(word.substr(equals));
+    }
+  }
+  return named;
+}
+
+// That a value may name: FILE, KIND:FILE, "KIND:FILE normalise", one of each job or of each routing of a list; and what
+// the lines of streams:FILE or jobs:FILE name.
 std::vector<std::string> files_of(const std::string& value) {
   std::vector<std::string> named = {value};
+  for (const std::string list : {"streams:", "jobs:"}) {
+    if (value.rfind(list, 0) != 0) continue;
+    for (const std::string& text : named_in(value.substr(list.size()))) named.push_back(text);
+  }
   for (const std::string& schedule : schedules_named(value)) named.push_back(schedule);
   if (value.find(',') != std::string::npos) {
     for (const std::string& part : split(value, ',')) named.push_back(part);

@@ -92,12 +92,19 @@ void declare_fault_events(Declarations& d, NetworkSettings& s) {
       .may_name_file();
 }
 
+void declare_lanes(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("lanes", s.lanes, Text{"FRACTION:CHANNELS,..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
+        "links that have lost lanes: the bandwidth that their channels have left (docs/guide/link-errors.md)");
+}
+
 void declare_fault_process(Declarations& d, NetworkSettings& s) {
-  d.add("fault-process", s.fault_process, Parsed<FaultProcess>{"mtbf=N,mttr=N,of=nodes|links|both, and behind it shape=exponential|weibull:K, regions=NAME, until=N",
-                                                         FaultProcess::parse},
+  d.add("fault-process", s.fault_process,
+        Parsed<FaultProcess>{"mtbf=N,mttr=N,of=nodes|links|both, and behind it shape=exponential|weibull:K, regions=NAME, until=N",
+                             FaultProcess::parse},
         "failures and repairs drawn by the seed: every component is up for a random time of mean mtbf and down for one of mean mttr, in cycles "
         "(docs/guide/faults.md)")
-      .excluded_by({"fault-events", "workload", "deliveries"});
+      .excluded_by({"fault-events", "deliveries"});
 }
 
 void declare_fault_handling(Declarations& d, NetworkSettings& s) {

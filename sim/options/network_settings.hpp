@@ -26,6 +26,7 @@ struct NetworkSettings {
   Setting<std::string> topology;
   Setting<std::string> routing{"dor"};
   Setting<std::optional<TieRule>> tie_rule{std::optional<TieRule>()};  // none: the first of those that the routing honours
+  Setting<std::string> lanes;
   Setting<std::string> faults{"none"};
   Setting<std::string> fault_events;
   Setting<FaultProcess> fault_process;
@@ -75,6 +76,8 @@ void declare_escape(Declarations& declarations, NetworkSettings& settings);
 void declare_blocked_escape(Declarations& declarations, NetworkSettings& settings);
 // Changes in the course of a run.
 void declare_fault_events(Declarations& declarations, NetworkSettings& settings);
+// Of a command whose numbers depend on bandwidths.
+void declare_lanes(Declarations& declarations, NetworkSettings& settings);
 // reconfigure, detect-delay: of a run with such changes.
 void declare_fault_handling(Declarations& declarations, NetworkSettings& settings);
 // The same, drawn: of a run that says how long it is.

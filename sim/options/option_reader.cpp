@@ -44,6 +44,10 @@ void OptionReader::take_arguments(const Option& option, OutputSetting& setting, 
     const std::string last = file.substr(comma + 1);
     const std::string name = last.substr(0, last.find('='));
     const bool known = last.size() > name.size() && std::find(option.arguments.begin(), option.arguments.end(), name) != option.arguments.end();
+    const auto meant = [&](const std::string& argument) { return argument == name + "s" || argument + "s" == name; };
+    if (last.size() > name.size() && std::any_of(option.arguments.begin(), option.arguments.end(), meant)) {
+      refuse(fmt::format("has {} behind its file; allowed there: {}", printable(name), fmt::join(option.arguments, ", ")));
+    }
     if (!known) break;
     if (setting.has(name)) refuse(fmt::format("has {} twice", name));
     if (last.size() == name.size() + 1) refuse(fmt::format("has no value of {}", name));

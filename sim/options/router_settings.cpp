@@ -50,10 +50,6 @@ OptionDeclaration add_channel_latency(Declarations& d, RouterSettings& s) {
            "of network channels; by kind where the topology has several (dim0=1,dim1=3)")
       .otherwise("1");
 }
-OptionDeclaration add_lanes(Declarations& d, RouterSettings& s) {
-  return d.add("lanes", s.lanes, Text{"FRACTION:CHANNELS,..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
-               "links that have lost lanes: the bandwidth that their channels have left");
-}
 OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
 }
@@ -129,17 +125,30 @@ void declare_router(Declarations& d, RouterSettings& s) {
         "flits x hops that a detour costs more to ugal and par; auto: half of the longest channel's latency and its credits', none where that is 1");
   d.add("ugal-occupancy", s.ugal_occupancy, OneOf<UgalOccupancy>{},
         "what ugal and par count of a channel: places taken in all its buffers, or in those of the VCs that the packet may use");
-  add_lanes(d, s);
   d.add("flit-error", s.links.flit_error, Text{"P[:CHANNELS],..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
-        "how probable it is that a flit errs on a network channel, whose link then sends it again (docs/guide/link-errors.md)")
-      .excluded_by({"fault-events", "fault-process", "external", "out=vcd"});
+        "how probable it is that a flit errs on a network channel, whose link then sends it again, unless router.error-detection=end-to-end "
+        "(docs/guide/link-errors.md)")
+      .excluded_by({"fault-events", "fault-process", "external", "out=vcd", "energy"});
   d.add("router.retry-window", s.links.window, Whole{1, kMostRetryFlits, "flits"},
         "of a link that may err: flits sent and not acknowledged; else as many as stream")
-      .needs({"flit-error"});
+      .needs({"flit-error"})
+      .excluded_by({found_at_destinations()});
   d.add("router.replay-buffer", s.links.replay, Whole{1, kMostRetryFlits, "flits"},
         "of a link that may err: flits that its sender keeps until they are acknowledged; else router.retry-window")
-      .needs({"flit-error"});
+      .needs({"flit-error"})
+      .excluded_by({found_at_destinations()});
 }
+
+void declare_error_detection(Declarations& d, LinkErrorSettings& s) {
+  d.group(OptionGroup::router);
+  d.add("router.error-detection", s.detection, OneOf<ErrorDetection>{},
+        "who finds a flit that has erred: the link, which sends it again, or the destination, which throws the packet away when it is there; "
+        "retransmit: its source sends it again")
+      .needs({"flit-error"})
+      .excluded_by({"workload"});
+}
+
+OptionCondition found_at_destinations() { return OptionCondition::beginning("router.error-detection", {"end-to-end"}); }
 
 void declare_absorption(Declarations& d, AbsorptionSettings& s) {
   d.group(OptionGroup::absorption);
@@ -161,7 +170,6 @@ void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   add_number(d, s, row_of(&RouterConfig::routing_delay));
   add_channel_latency(d, s);
-  add_lanes(d, s);
   add_ejection(d, s);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "models/network/topology/channel_latencies.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 #include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/declarations.hpp"
 
@@ -35,6 +36,7 @@ class RouterNumberSettings {
 struct LinkErrorSettings {
   Setting<std::string> flit_error;
   Setting<std::uint64_t> window, replay;
+  Setting<ErrorDetection> detection;
 };
 
 struct RouterSettings {
@@ -58,7 +60,6 @@ struct RouterSettings {
   Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
   Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal.occupancy};
   LinkErrorSettings links;
-  Setting<std::string> lanes;
 };
 
 struct AbsorptionSettings {
@@ -67,6 +68,9 @@ struct AbsorptionSettings {
 
 // Of a run: all of them.
 void declare_router(Declarations& declarations, RouterSettings& settings);
+// Of a command that sends packets again.
+void declare_error_detection(Declarations& declarations, LinkErrorSettings& settings);
+[[nodiscard]] OptionCondition found_at_destinations();
 void declare_absorption(Declarations& declarations, AbsorptionSettings& settings);
 // Of a proof: router.vc-reuse.
 void declare_vc_reuse(Declarations& declarations, RouterSettings& settings);

@@ -72,6 +72,7 @@ ExternalChoice read_external(const ValueSource& source, const std::string& text)
 
 void declare_common_run(Declarations& d, RunSettings& s) {
   declare_paths(d, s.network);
+  declare_lanes(d, s.network);
   declare_vcs(d, s.network);
   declare_classes(d, s.network);
   declare_escape(d, s.network);
@@ -125,8 +126,9 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
   length.default_beside(OptionCondition::beginning("workload", schedule_beginnings()), std::to_string(MessageSizes().packet_length));
   length.excluded_by({OptionCondition::beginning("workload", joined(trace_beginnings(), {kRequestReply})), streams()});
   d.add("retransmit", s.retransmit, Parsed<RetransmitRule>{RetransmitRule::kValues, RetransmitRule::parse},
-        "after which a packet that a fault took is sent again, else it is lost; backoff: so many times as long after each further loss of it")
-      .needs({"fault-events", "fault-process"});
+        "after which a packet that a fault took, or that arrived with errors, is sent again, else it is lost; backoff: so many times as long "
+        "after each further loss of it")
+      .needs({"fault-events", "fault-process", found_at_destinations()});
 }
 
 void declare_workload(Declarations& d, SimulateSettings& s) {
@@ -251,6 +253,7 @@ void declare_prove(Declarations& d, Setting<ProofMode>& prove) {
 
 void SimulateSettings::declare(Declarations& d) {
   declare_common_run(d, *this);
+  declare_error_detection(d, router.links);
   declare_fault_events(d, network);
   declare_fault_process(d, network);
   declare_fault_handling(d, network);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 namespace dateline::reference {
@@ -215,6 +216,18 @@ void Changes::lose(int id, Cycle t) {
   }
 }
 
+void Changes::throw_away(Cycle t) {
+  std::sort(erred_.begin(), erred_.end(), [this](int a, int b) {
+    const auto name = [](const Worm& w) { return std::tuple(w.packet.destination, w.packet.source, w.sequence); };
+    return name(packet(a)) < name(packet(b));
+  });
+  for (const int w : erred_) {
+    losses_.push_back({t, w, packet(w).record});
+    lose(w, t);
+  }
+  erred_.clear();
+}
+
 void Changes::queue(int id) {
   Worm& w = packet(id);
   w.stage = Stage::queued;
@@ -223,6 +236,7 @@ void Changes::queue(int id) {
 }
 
 void Changes::send_again(Cycle t) {
+  throw_away(t);
   const auto due = again_.find(t);
   if (due == again_.end()) return;
   const auto fails = [this](int node) { return routers_[at(node)].failed || unseen_nodes_.count(node) != 0; };

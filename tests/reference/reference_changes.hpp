@@ -24,11 +24,12 @@ class Changes : protected Parts {
 
   // A message joins the queue of its source.
   void queue(int w);
-  // The lost messages whose time it is.
+  // Messages that have arrived with errors are lost; then the lost messages whose time it is.
   void send_again(Cycle t);
 
   long long retransmit_ = -1;
   std::size_t ended_ = 0;  // messages delivered, or lost and not sent again
+  std::vector<int> erred_;  // messages that have arrived with errors in this cycle
   std::vector<ReferenceLoss> losses_;
   std::vector<long long> handed_over_;
 
@@ -50,6 +51,7 @@ class Changes : protected Parts {
   void begin_anew(const Channel& c, VirtualChannel& v);
   void clear(Router& router, const Worms& lost);
   void lose(int w, Cycle t);
+  void throw_away(Cycle t);
 
   std::map<Cycle, std::vector<int>> again_;
   const ReferenceChange* drains_to_ = nullptr;

@@ -115,7 +115,6 @@ class CompiledNetwork : private Decisions {
   }
 
   // ---- phase 2 ----
-
   void allocate_headers(int node, Cycle t) {
     Router& router = routers_[at(node)];
     std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, or generated; input port, VC, channel
@@ -297,6 +296,7 @@ class CompiledNetwork : private Decisions {
       keep(node, flit.packet, t);
       return;
     }
+    if (w.erred) return erred_.push_back(flit.packet);
     w.record.ejected = t;
     note(t, Kind::packet_delivered, {}, {}, flit.packet);
     w.stage = Stage::ended;
@@ -342,7 +342,7 @@ class CompiledNetwork : private Decisions {
     check(follows, "flits of a VC out of order", t, over.channel, over.vc);
     out.last_in = flit;
     --out.to_send;
-    ++c.flits_sent;
+    w.erred = errs(c, c.flits_sent++) || w.erred;
     note(t, Kind::flit_sent, name(over), {}, flit.packet, flit.tail);
     if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
     if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse != C::VcReuse::atomic)) {

@@ -82,6 +82,8 @@ struct ReferenceConfig {
   // channel errs. In flits: 0 as RetryLink has it.
   std::function<bool(int node, int port, long long flit, int tries)> errs;
   int retry_window = 0, replay_buffer = 0;
+  // No link tries again: a message with a flit that erred (try 0) is thrown away at its destination, and lost.
+  bool errors_at_destination = false;
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are

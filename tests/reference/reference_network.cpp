@@ -24,7 +24,7 @@ int add(const ReferenceConfig& config, ReferenceVc begin, int end_node, int arri
     result.latency = latency + (result.rate.cycles + result.rate.flits - 1) / result.rate.flits - 1;
     result.credit_latency = config.credit_latency == 0 ? latency : config.credit_latency;
   }
-  if (begin.channel == ChannelKind::network && config.errs) {
+  if (begin.channel == ChannelKind::network && config.errs && !config.errors_at_destination) {
     const auto errs = [errs = config.errs, begin](long long flit, int tries) { return errs(begin.node, begin.port, flit, tries); };
     result.link = std::make_shared<RetryLink>(result.latency, result.credit_latency, config.retry_window, config.replay_buffer, result.rate, errs);
   }

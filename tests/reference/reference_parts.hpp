@@ -54,6 +54,10 @@ class Parts {
   void begin_links(Cycle t);
   void end_links(Cycle t);
   void return_places(Cycle t);
+  // Whether that flit of the channel errs, and the destination finds it.
+  [[nodiscard]] bool errs(const Channel& c, long long flit) const {
+    return config_.errors_at_destination && c.kind == ChannelKind::network && config_.errs(c.begin.node, c.begin.port, flit, 0);
+  }
 
   // Throws std::logic_error unless it `holds`.
   static void check(bool holds, const std::string& what, Cycle t, int channel, int vc);

@@ -90,6 +90,7 @@ struct Worm {
   std::vector<std::uint32_t> software;  // header
   int memory_of = kNone;                // node in whose memory it has a place since its tail came there
   ReferenceDelivery record;
+  bool erred = false;  // a flit of it has
 };
 
 struct Router {

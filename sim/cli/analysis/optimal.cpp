@@ -93,6 +93,7 @@ void print_curve(const OptimalSettings& settings, const Topology& topology, cons
   fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
   for (const RoutingPoint& p : curve.points) {
     const std::string name = p.limit                                 ? fmt::format("load <= {:.4f}", to_double(*p.limit))
+                             : p.routing.stopped && p.lower          ? "best found"
                              : settings.minimal_only.value_or(false) ? "best minimal"
                                                                      : "optimum";
     fmt::print("{}", point_line(topology, name.c_str(), p, shortest));

@@ -139,10 +139,13 @@ Json worst_json(const Worst& worst) {
   return json;
 }
 
-std::string flow_text(const ConcurrentFlow& flow) {
+std::string flow_text(const ThroughputSettings& settings, const ConcurrentFlow& flow) {
   if (flow.exact()) {
-    return number_line("network throughput", flow.lower, fmt::format("{}: no routing carries more, and one carries it", kLoadUnit)) +
-           fmt::format("{:<22}prices of channels and a table of paths, both checked\n", "certificates");
+    const char* const claim = *settings.paths == ThroughputPaths::any ? "no routing carries more, and one carries it"
+                                                                      : "over these paths no more is carried, and so much is";
+    const char* const carried = *settings.paths == ThroughputPaths::relation ? "a split of the packets" : "a table of paths";
+    return number_line("network throughput", flow.lower, fmt::format("{}: {}", kLoadUnit, claim)) +
+           fmt::format("{:<22}prices of channels and {}, both checked\n", "certificates", carried);
   }
   const double gap = to_double(Rational(flow.upper / flow.lower)) - 1;
   return fmt::format("{:<22}{:.6f} to {:.6f} {}: paths carry the one, prices forbid more than the other\n", "network throughput",
@@ -164,8 +167,9 @@ std::string paths_text(const ThroughputSettings& settings) {
 }
 
 std::string permutation_text(const ThroughputSettings& settings, const Worst& worst) {
-  std::string text = fmt::format("# {}: a permutation of which no routing carries more than {}\n", settings.network.topology.text(),
-                                 to_string(worst.found.flow.upper));
+  const char* const who = paths_of(settings) == FlowPaths::minimal ? "no routing on shortest paths" : "no routing";
+  std::string text =
+      fmt::format("# {}: a permutation of which {} carries more than {}\n", settings.network.topology.text(), who, to_string(worst.found.flow.upper));
   for (const TerminalId to : worst.found.permutation) text += fmt::format("{}\n", to.value());
   return text;
 }
@@ -207,7 +211,7 @@ int run_throughput(const ThroughputSettings& settings) {
   fmt::print("{}, {}: what {} carry at best\n", settings.network.topology.text(),
              worst ? "the worst permutation found" : "traffic " + settings.traffic.traffic.text(), paths_text(settings));
   if (pattern) fmt::print("{}", fault_lines(faults_of(network), *pattern));
-  fmt::print("{}{}", flow_text(flow), worst ? worst_text(settings, *worst) : "");
+  fmt::print("{}{}", flow_text(settings, flow), worst ? worst_text(settings, *worst) : "");
   return 0;
 }
 

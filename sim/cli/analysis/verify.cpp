@@ -173,8 +173,10 @@ int run_verify(const VerifySettings& settings) {
   const DeadlockProof proof = by_lines  ? *by_lines
                               : sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs, reuse)
                                         : proof_of(network, changes, reuse);
-  std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
-  if (proof.mean_hops > 0 && other_bandwidth(topology) == kNoChannel) zero_load = proof.zero_load_latency(length);
+  std::optional<Rational> zero_load;  // none: it goes round, or bandwidths or latencies for which the formula does not hold
+  const LatencyRange latencies = latency_range(topology, 1);
+  const bool plain = other_bandwidth(topology) == kNoChannel && latencies.least == 1 && latencies.largest == 1;
+  if (proof.mean_hops > 0 && plain) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(settings, *network.relation, topology, proof, zero_load);
   const std::optional<Rational> share = proof.sampled || !changes.empty() ? std::nullopt : adaptiveness(topology, *network.relation);
   report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);

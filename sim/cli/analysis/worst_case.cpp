@@ -244,6 +244,8 @@ int run_worst_case(const WorstCaseSettings& settings) {
     if (!json.wants_stdout() && !is_stdout(weights)) fmt::print("{}", limited_summary(settings, topology, search, worst));
     return 0;
   }
+  if (settings.against_optimum.value_or(false) && network.relation->faults() != nullptr)
+    settings.against_optimum.refuse("is of networks without faults");
   const WorstCase worst = search.run();
   ChannelId certified = worst.channel;  // what the weights are of
   Json result = worst_case_json(settings, network, search, worst);
@@ -259,7 +261,6 @@ int run_worst_case(const WorstCaseSettings& settings) {
     text += sample_summary(topology, sample, worst, seed);
   }
   if (settings.against_optimum.value_or(false)) {
-    if (network.relation->faults() != nullptr) settings.against_optimum.refuse("is of networks without faults");
     const AgainstOptimum ratio = solve_ratio(topology, *network.relation, search, line);
     result["against_optimum"] = ratio_json(topology, ratio);
     text += ratio_lines(topology, ratio);

@@ -23,8 +23,8 @@ struct Availability {
   std::optional<UpFraction> theory;  // of exponential times
   [[nodiscard]] Json json(const FaultProcess& process) const {
     Json json = {{"measured", measured}};
-    json["ci95_low"] = half_width ? Json(measured - *half_width) : Json(nullptr);
-    json["ci95_high"] = half_width ? Json(measured + *half_width) : Json(nullptr);
+    json["ci95_low"] = half_width ? Json(std::max(0.0, measured - *half_width)) : Json(nullptr);
+    json["ci95_high"] = half_width ? Json(std::min(1.0, measured + *half_width)) : Json(nullptr);
     json["expected"] = theory ? Json(theory->mean) : Json(nullptr);
     json["long_run"] = to_double(process.availability());
     json["long_run_exact"] = to_string(process.availability());
@@ -45,7 +45,7 @@ Availability availability_of(const FaultProcess& process, const DrawnFaults& dra
     const double off = static_cast<double>(cycles) / length - availability.measured;
     squares += off * off;
   }
-  if (up.size() > 2) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
+  if (up.size() > 2 && squares > 0) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
   if (process.weibull != 1.0 || process.until.value_or(end) < end) return availability;
   availability.theory = exponential_up_fraction(process, begin, end);
   const double failures = count * length / static_cast<double>(process.mtbf + process.mttr);
@@ -113,6 +113,10 @@ NetworkOptions network_of_run(const RunSettings& settings) {
   NetworkOptions options = network_options(settings, settings.network, &settings.traffic, &settings.router);
   if (!options.fault_process || options.fault_process->until) return options;
   const WindowSettings& window = settings.window;
+  if (!window.cycles.has()) {
+    settings.network.fault_process.refuse(
+        "has no until=N beside a workload, whose end is not known: the first cycle in which nothing is drawn any more");
+  }
   if (!window.cycles->number) window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
   options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
   return options;
@@ -191,9 +195,8 @@ std::string fault_run_lines(const NetworkOptions& options, const RunResult& resu
       drained += change.how == Switchover::drain ? 1U : 0U;
       most = std::max(most, change.took);
     }
-    text += fmt::format("{:<18}{} of the routing, {} of them drained, in {} at most; {} taken out\n", "reconfigured",
-                        counted(result.faults.switches.size(), "change"),
-                        drained, counted(most, "cycle"), counted(lost, "packet"));
+    text += fmt::format("{:<18}{} of the network, {} of them drained, in {} at most; {} taken out\n", "reconfigured",
+                        counted(result.faults.switches.size(), "change"), drained, counted(most, "cycle"), counted(lost, "packet"));
   }
   if (options.detect_delay > 0) {
     text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
@@ -201,8 +204,9 @@ std::string fault_run_lines(const NetworkOptions& options, const RunResult& resu
   }
   if (!result.faults.responses.empty()) {
     const Recovery recovery = recovery_of(result.faults.responses);
-    text += fmt::format("{:<18}{} of {} in the run, in {:.1f} cycles on average, {} at most; {} packets taken out\n", "recovery", recovery.recovered,
-                        counted(result.faults.responses.size(), "failure"), recovery.mean, recovery.most, recovery.lost);
+    const std::string took = recovery.recovered == 0 ? "" : fmt::format(", in {:.1f} cycles on average, {} at most", recovery.mean, recovery.most);
+    text += fmt::format("{:<18}{} of {} in the run{}; {} taken out\n", "recovery", recovery.recovered,
+                        counted(result.faults.responses.size(), "failure"), took, counted(recovery.lost, "packet"));
   }
   return text;
 }

@@ -102,6 +102,7 @@ RunConfig run_config(const RunSettings& settings, const std::optional<Rational>&
   }
   r.exact_rate = *load / lengths.mean();
   r.rate = to_double(*r.exact_rate);
+  r.details.at_random = comes_at_random(r.injection, *r.exact_rate);
   if (settings.window.deliveries.has()) {
     take_deliveries(r, settings.window);
   } else {
@@ -175,9 +176,9 @@ void check_priorities(const RunSettings& settings, const RunPlan& plan) {
 }
 
 // Beside a workload: it shares the VCs with it.
-std::vector<StreamSpec> background(const Setting<std::string>& setting) {
+std::vector<StreamSpec> background(const Setting<std::string>& setting, int nic_ports) {
   if (setting->rfind(kStreams, 0) == 0) {
-    std::vector<StreamSpec> streams = read_streams(setting.source(), setting->substr(kStreams.size()));
+    std::vector<StreamSpec> streams = read_streams(setting.source(), setting->substr(kStreams.size()), nic_ports);
     for (const StreamSpec& stream : streams) {
       if (!stream.vc_set.empty() || stream.priority) {
         setting.refuse(fmt::format("has stream '{}' with vc-set or priority, which are not there beside a workload", stream.name));
@@ -187,7 +188,9 @@ std::vector<StreamSpec> background(const Setting<std::string>& setting) {
   }
   const std::size_t at = setting->rfind('@');
   const auto load = at == std::string::npos ? std::nullopt : read_rational(std::string_view(*setting).substr(at + 1));
-  if (!load || *load <= 0 || *load > 1) setting.refuse("is neither PATTERN@LOAD, a load above 0 and at most 1, nor streams:FILE");
+  if (!load || *load <= 0 || *load > nic_ports) {
+    setting.refuse(fmt::format("is neither PATTERN@LOAD, a load above 0 and at most nic-ports={}, nor streams:FILE", nic_ports));
+  }
   StreamSpec stream;
   stream.name = "background";
   stream.traffic = setting->substr(0, at);
@@ -212,8 +215,8 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
   plan.requests = request_reply(traffic.workload);
   plan.run = run_config(settings, plan.load, plan.requests, streams);
   take_steady_state(settings.window, plan);
-  if (streams) plan.streams = read_streams(traffic.traffic.source(), traffic.traffic->substr(kStreams.size()));
-  if (settings.workload.background.has()) plan.streams = background(settings.workload.background);
+  if (streams) plan.streams = read_streams(traffic.traffic.source(), traffic.traffic->substr(kStreams.size()), plan.machine.nic_ports);
+  if (settings.workload.background.has()) plan.streams = background(settings.workload.background, plan.machine.nic_ports);
   check_priorities(settings, plan);
   plan.traffic = traffic.workload.has() && !plan.requests ? *traffic.workload : *traffic.traffic;
   plan.workload = workload_kind(traffic.workload);

@@ -36,8 +36,8 @@ struct RunPlan {
 // `load`: what is offered, of a command that does not take it as an option.
 [[nodiscard]] RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load = {});
 
-// Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
-// memory than there is. Before anything is built. Gives the machine of a routing that weighs hops its bias.
+// Refuses a network that the machine cannot take: a channel of a bandwidth above 1, fewer VCs than classes, more memory
+// than there is. Before anything is built. Gives the machine of a routing that weighs hops its bias.
 void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network);
 // Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
 // not distinguished).

@@ -56,21 +56,31 @@ std::optional<double> decides_after(const RunResult& r) {
   return cycles && *cycles > static_cast<double>(r.simulated_cycles) ? cycles : std::nullopt;
 }
 
-std::string undecided_line(const RunResult& r) {
+// How to ask for as many cycles, in the options of the run.
+std::string longer_run(const RunPlan& plan, const RunResult& r, double cycles) {
+  if (plan.run.protocol == RunConfig::Protocol::messages) {
+    const double longer = cycles / static_cast<double>(r.simulated_cycles);
+    return fmt::format("; try --deliveries {}", rounded_up(longer * static_cast<double>(plan.run.messages)));
+  }
+  const bool automatic = !plan.run.until_ci && plan.run.windows == 0 && !plan.detect_warmup && !plan.run.decide;
+  return fmt::format("; try --cycles {}{}", rounded_up(cycles), automatic ? ", or --cycles auto" : "");
+}
+
+std::string undecided_line(const RunPlan& plan, const RunResult& r) {
   const Judgement& judgement = r.judgement;
   const std::string excluded = judgement.overload_excluded
                                    ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded)
                                    : "no overload is excluded";
   const std::optional<double> cycles = decides_after(r);
-  const std::string enough = cycles ? fmt::format("; try --cycles {}, or --cycles auto", rounded_up(*cycles)) : std::string{};
+  const std::string enough = cycles ? longer_run(plan, r, *cycles) : std::string{};
   const char* const what = judgement.decides_after && !cycles ? "too few cycles since the network changed last" : "window too short";
   return fmt::format("{:<18}UNDECIDED: {} to tell, {}{}\n", "verdict", what, excluded, enough);
 }
 
-std::string verdict_line(const RunResult& r, const Bounds& bounds, const std::string& unit) {
+std::string verdict_line(const RunPlan& plan, const RunResult& r, const Bounds& bounds, const std::string& unit) {
   const Judgement& judgement = r.judgement;
   if (!judgement.verdict) return {};
-  if (judgement.verdict == Verdict::undecided) return undecided_line(r);
+  if (judgement.verdict == Verdict::undecided) return undecided_line(plan, r);
   if (judgement.verdict == Verdict::sustained) {
     const std::string excluded =
         judgement.overload_excluded ? fmt::format("; overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : std::string{};
@@ -274,11 +284,13 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
     text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "packet"), a.peak);
   }
   if (r.packets.lost + r.packets.retransmitted > 0) {
-    text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.packets.retransmitted, r.packets.lost);
+    const bool errors = plan.machine.link_errors != nullptr;
+    text += fmt::format("{:<18}{} {} and sent again, {} lost\n", errors ? "losses" : "faults", r.packets.retransmitted,
+                        errors ? "arrived with errors" : "taken by faults", r.packets.lost);
   }
   text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
   text += fmt::format("{:<18}{}\n", "proof", proof);
-  return text + bound_lines(bounds, unit) + more_bounds + verdict_line(r, bounds, unit);
+  return text + bound_lines(bounds, unit) + more_bounds + verdict_line(plan, r, bounds, unit);
 }
 
 }  // namespace dateline

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "models/base/error.hpp"
+#include "models/network/symmetry/distances.hpp"
 #include "sim/cli/network/proof_store.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/options/network/network_proof.hpp"
@@ -14,11 +15,10 @@ namespace dateline {
 namespace {
 
 bool all_of_one_flit(const RunPlan& plan) {
-  if (!plan.streams.empty()) {
-    return std::all_of(plan.streams.begin(), plan.streams.end(), [](const StreamSpec& s) { return s.lengths.longest() == 1; });
-  }
-  if (plan.requests) return plan.requests->request == 1 && plan.requests->reply == 1;
-  return plan.own_lengths() && lengths_of(plan.run).longest() == 1;
+  const bool streams = std::all_of(plan.streams.begin(), plan.streams.end(), [](const StreamSpec& s) { return s.lengths.longest() == 1; });
+  if (!plan.streams.empty() && plan.workload == WorkloadKind::none) return streams;
+  if (plan.requests) return streams && plan.requests->request == 1 && plan.requests->reply == 1;
+  return streams && plan.own_lengths() && lengths_of(plan.run).longest() == 1;
 }
 
 }  // namespace
@@ -53,6 +53,17 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   return bounds;
 }
 
+Cycle longest_flight(const Topology& topology, const RouterConfig& machine, std::uint32_t length) {
+  Cycle slowest = 1;  // a flit
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Bandwidth bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    slowest = std::max<Cycle>(slowest, (bandwidth.denominator() + bandwidth.numerator() - 1) / bandwidth.numerator());
+  }
+  const auto latency = static_cast<Cycle>(latency_range(topology, machine.channel_latency).largest);
+  const Cycle hop = latency + slowest + static_cast<Cycle>(machine.routing_delay) + static_cast<Cycle>(machine.router_pipeline);
+  return (2 * Cycle{distances(topology).diameter} + 2) * hop + length * slowest;
+}
+
 namespace {
 
 NearChannels near_busiest(const ChannelLoads& loads) {
@@ -84,7 +95,7 @@ bool absorbed_at_ejection(const Bounds& bounds) {
 
 namespace {
 
-// RunTheory::crossing. Over a bandwidth below 1 a flit takes longer; the tails behind it are left out.
+// RunTheory::crossing. What bandwidths below 1 add is left out: it only makes the network look fuller than it is.
 std::vector<double> crossing_of(const NetworkObjects& network, const RouterConfig& machine) {
   std::vector<double> cycles;
   if (!network.relation->weighs_hops()) return cycles;
@@ -97,7 +108,7 @@ std::vector<double> crossing_of(const NetworkObjects& network, const RouterConfi
 
 }  // namespace
 
-// At the bound itself arrivals at random pile up without end, if slowly; only periodic ones may be sustained.
+// At the bound itself arrivals at random pile up without end, if slowly; only others may be sustained.
 RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config, const NetworkObjects& network, const RouterConfig& machine) {
   RunTheory theory;
   theory.crossing = crossing_of(network, machine);
@@ -105,7 +116,7 @@ RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig&
   if (!bounds.sustainable) return theory;
   theory.load_over_bound = to_double(Rational(load / *bounds.sustainable));
   theory.overloaded = load > *bounds.sustainable;
-  theory.at_bound = load == *bounds.sustainable && config.injection.kind != Injection::periodic;
+  theory.at_bound = load == *bounds.sustainable && config.details.at_random;
   if (!bounds.ideal_throughput || (bounds.split && is_limit_alone(*bounds.split, network))) return theory;
   const bool ends = bounds.limited_by == LoadLimit::ejection || absorbed_at_ejection(bounds);
   theory.load_over_channels = ends ? *theory.load_over_bound : to_double(Rational(load / *bounds.ideal_throughput));
@@ -146,7 +157,7 @@ DecisionPlan plan_of_run(const RunConfig& config, const TrafficPattern& pattern,
   const Rates rates = rates_of(work, pattern, terminals);
   const double few = rates.mean > 0 ? 16 / rates.mean : 0;
   plan.first = config.warmup + config.cycles;
-  plan.last = std::max(plan.first, static_cast<Cycle>(std::max(longest_look(plan.rule.overload, work), few)));
+  plan.last = std::max(2 * plan.first, static_cast<Cycle>(std::max(longest_look(plan.rule.overload, work), few)));
   return plan;
 }
 
@@ -162,7 +173,7 @@ DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPatte
   plan.rule = {x, fine ? x * 2 / 3 : x, fine ? 0.001 : 0.01};
   plan.last = static_cast<Cycle>(std::max(longest_look(std::min(x, kFine), work), fine ? kFineLast : 0));
   const double first = std::max({32 * work.mean_length, rates.least > 0 ? 8 / rates.least : 0, fine ? kFineFirst : 0});
-  plan.first = std::min(plan.last, static_cast<Cycle>(std::min(first, 1e15)));
+  plan.first = std::min(plan.last / 2, static_cast<Cycle>(std::min(first, 1e15)));  // sustained by two looks
   return plan;
 }
 

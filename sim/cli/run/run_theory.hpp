@@ -14,6 +14,9 @@ namespace dateline {
 // None where exact channel loads take more than about two seconds, or `part` of that. `splits`: see compute_bounds.
 [[nodiscard]] Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const RunPlan& plan,
                                double splits, double part = 1);
+// Cycles that a packet of so many flits takes at most where it meets no other, on ways of twice the diameter at most.
+// Cost: a walk of the network.
+[[nodiscard]] Cycle longest_flight(const Topology& topology, const RouterConfig& machine, std::uint32_t length);
 // What a run of that load must know of it.
 [[nodiscard]] RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config, const NetworkObjects& network,
                                   const RouterConfig& machine);

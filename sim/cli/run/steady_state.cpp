@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
 #include "sim/cli/output/progress.hpp"
@@ -18,9 +20,10 @@ std::string interval_line(const RunConfig& config, const RunResult& r) {
   std::string reached = "NOT REACHED within --cycles";
   if (r.narrow) {
     reached = fmt::format("enough after {} cycles", r.cycles);
-  } else if (s.ci95) {  // a half as wide takes four times as long
-    const double wider = s.ci95->farthest(s.mean) / *config.until_ci;
-    reached += fmt::format("; try --cycles {}", rounded_up(wider * wider * static_cast<double>(r.cycles)));
+  } else if (s.ci95) {  // a half as wide takes four times as long; and two looks, half as many packets apart
+    constexpr double kTwoLooks = 2.25;
+    const double wider = std::max(1.0, s.ci95->farthest(s.mean) / *config.until_ci);
+    reached += fmt::format("; try --cycles {}", rounded_up(kTwoLooks * wider * wider * static_cast<double>(r.cycles)));
   }
   const std::string width =
       s.ci95 ? fmt::format("-{:.2f}% +{:.2f}% of the mean", 100 * (s.mean - s.ci95->low) / s.mean, 100 * (s.ci95->high - s.mean) / s.mean) : "none";

@@ -25,7 +25,8 @@ void write_pairs(ResultFile& file, const PairLatency& pairs) {
   file.commit("");
 }
 
-Json part_json(const WindowPart& part, std::uint32_t channels, std::uint64_t live_cycles) {
+// `bandwidth`: of all network channels together, flits/cycle.
+Json part_json(const WindowPart& part, double bandwidth, std::uint64_t live_cycles) {
   const Summary latency = part.latency.summary();
   const auto cycles = static_cast<double>(part.cycles);
   const auto per_cycle = [&](std::uint64_t flits, double places) { return places == 0 ? 0.0 : static_cast<double>(flits) / (cycles * places); };
@@ -38,8 +39,8 @@ Json part_json(const WindowPart& part, std::uint32_t channels, std::uint64_t liv
           {"measured", latency.count},
           {"latency_mean", latency.count > 0 ? Json(latency.mean) : Json(nullptr)},
           {"latency_p99", latency.count > 0 ? Json(latency.p99) : Json(nullptr)},
-          {"utilisation_mean", per_cycle(part.channel_flits, channels)},
-          {"utilisation_max", per_cycle(part.busiest_flits, 1)}};
+          {"utilisation_mean", per_cycle(part.channel_flits, bandwidth)},
+          {"utilisation_max", part.busiest_cycles / cycles}};
 }
 
 }  // namespace
@@ -72,9 +73,11 @@ void add_measured(Json& json, const Deliveries& measured, const Topology& topolo
     if (l.count > 0) by_hops.push_back({{"hops", hops}, {"count", l.count}, {"mean", l.mean()}, {"min", l.min}, {"max", l.max}});
   }
   if (!measured.parts) return;
+  double bandwidth = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) bandwidth += to_double(to_rational(topology.channel(ChannelId(c)).bandwidth));
   Json& windows = json["windows"] = Json::array();
   for (const WindowPart* part : measured.parts->parts()) {
-    windows.push_back(part_json(*part, topology.channels(), live_times.total(part->begin, part->begin + part->cycles)));
+    windows.push_back(part_json(*part, bandwidth, live_times.total(part->begin, part->begin + part->cycles)));
   }
 }
 
@@ -82,7 +85,8 @@ std::string channel_table(const Topology& topology, const RunResult& r) {
   std::string text = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channels.flits[c]) / static_cast<double>(r.cycles);
+    const double room = static_cast<double>(r.cycles) * to_double(to_rational(channel.bandwidth));  // flits
+    const double utilisation = room == 0 ? 0.0 : static_cast<double>(r.channels.flits[c]) / room;
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
                         r.channels.packets[c], r.channels.flits[c], utilisation, r.channels.head_blocked[c], r.channels.flit_blocked[c]);
   }

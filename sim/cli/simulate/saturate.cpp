@@ -2,6 +2,7 @@
 // from an empty network, without SystemC's scheduler, that goes on until its verdict stands.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -100,7 +101,7 @@ std::optional<double> reached(const KneeBracket& bracket, const Bounds& bounds) 
 
 // With chance 0.99.
 std::optional<double> at_least(const KneeBracket& bracket, double resolution) {
-  return bracket.sustained ? std::optional(*bracket.sustained / (1 + resolution)) : std::nullopt;
+  return bracket.sustained ? std::optional(*bracket.sustained / (1 + std::max(resolution, bracket.excluded))) : std::nullopt;
 }
 
 Json saturate_json(const RunSettings& settings, const KneeBracket& bracket, double resolution, const Bounds& bounds, const std::string& proof) {

@@ -15,6 +15,7 @@
 #include "sim/cli/output/result_file.hpp"
 #include "sim/cli/run/energy_report.hpp"
 #include "sim/cli/run/fault_run.hpp"
+#include "sim/cli/run/link_error_report.hpp"
 #include "sim/cli/run/map_bounds.hpp"
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
@@ -148,7 +149,7 @@ class Simulation {
     auto source = workload_ ? workload_->source(*pattern_) : traffic_source(config_, *pattern_, terminals());
     Run run(config_, *pattern_, terminals(), files_.record.of(std::move(source), terminals()));
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
-    if (plan_.machine.link_errors != nullptr) retries_ = machine->link_retries();
+    if (plan_.machine.link_errors != nullptr) errors_ = LinkErrorReport(*plan_.machine.link_errors, *machine);
     const RunResult result = run.result();
     checkpoint_.check_reached(result.simulated_cycles);
     if (changed(result)) {
@@ -199,13 +200,20 @@ class Simulation {
   RunConfig config_ = plan_.run;
   Bounds bounds_;
   std::optional<Transient> transient_;
-  std::optional<LinkRetries> retries_;  // with --flit-error
+  std::optional<LinkErrorReport> errors_;  // with --flit-error
 };
 
 void Simulation::configure() {
   config_.failed = failed_terminals(network_);
   config_.first_faults = network_.relation->faults();
   config_.numbers = numbers_of(network_);
+  const bool alike = other_bandwidth(*network_.topology) == kNoChannel;
+  for (std::uint32_t c = 0; !alike && c < network_.topology->channels(); ++c) {
+    config_.details.bandwidths.push_back(to_double(to_rational(network_.topology->channel(ChannelId(c)).bandwidth)));
+  }
+  std::uint32_t longest = plan_.streams.empty() ? lengths_of(config_).longest() : 1;
+  for (const StreamSpec& stream : plan_.streams) longest = std::max(longest, stream.lengths.longest());
+  config_.details.longest_flight = [this, longest] { return longest_flight(*network_.topology, plan_.machine, longest); };
   for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
   if (counts_minimal(network_, !changes_.empty())) config_.details.minimal_ways = {network_.topology.get(), network_.relation.get()};
   if (workload_) workload_->configure(config_);
@@ -257,7 +265,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
   if (energy) report["energy"] = energy_json(*energy);
-  if (retries_) report["link_errors"] = {{"flits", retries_->flits}, {"retries", retries_->retries}};
+  if (errors_) report["link_errors"] = errors_->json();
   add_network_use(report, *network_.topology, result);
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
@@ -274,11 +282,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
 std::string Simulation::summary(const RunResult& result, const CompiledNetwork& machine) const {
   std::string text = simulate_summary(plan_, result, bounds_, network_bound_line(best_, bounds_.ideal_throughput), proof_);
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
-  if (retries_) {
-    const double share = retries_->flits == 0 ? 0 : static_cast<double>(retries_->retries) / static_cast<double>(retries_->flits);
-    text += fmt::format("{:<18}{} of {} flits over channels that may err: {:.4g} tries again a flit\n", "link errors", retries_->retries,
-                        retries_->flits, share);
-  }
+  if (errors_) text += errors_->line();
   if (network_.drawn) text += fault_process_lines(network_, config_, result);
   if (!changes_.empty()) text += fault_run_lines(network_.options, result);
   text += network_use_lines(*network_.topology, result);

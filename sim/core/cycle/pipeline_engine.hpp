@@ -38,6 +38,7 @@ class PipelineEngine final : public CycleEngine {
     std::size_t flits = allocate_switch(p);
     if constexpr (Observer::kExternal) flits = merge_external_flits(p, flits, Observer::kActive);
     if (p.rates.used()) note_sent(p, flits);
+    if (p.errors.packets.used()) note_errors(p);
     if constexpr (T::kAtTail) {
       if (p.store.needs_room()) examine_returned_room<T, Observer::kExternal>(p);
     }
@@ -68,11 +69,19 @@ class PipelineEngine final : public CycleEngine {
   static void note_sent(Tile& p, std::size_t flits) {
     const std::uint32_t end = p.numbering.first_injection();
     p.rates.sent(p.switches.granted_vcs(), end, flits, p.now);
-    if (p.rates.retry().used()) p.late.bring(p.events, p.now + 1);
+    if (p.rates.retry().used()) p.errors.late.bring(p.events, p.now + 1);
     if constexpr (Observer::kExternal && !Observer::kActive) {
       for (const ExternalCalls::Send& s : p.external->calls().sends) {
         if (s.vc.value() < end) p.rates.sent(s.vc, p.now);
       }
+    }
+  }
+
+  // Flits that err on network channels, and are found at their destinations.
+  [[gnu::noinline]] static void note_errors(Tile& p) {
+    const std::uint32_t end = p.numbering.first_injection();
+    for (const std::uint32_t* vc = p.switches.granted_vcs(); *vc < end; ++vc) {
+      p.errors.packets.cross(p.numbering.channel_of(VcId(*vc)), p.store.packets(VcId(*vc)).holder);
     }
   }
 

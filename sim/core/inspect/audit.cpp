@@ -75,7 +75,7 @@ class VcAudit {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
       slots += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
     }
-    slots += static_cast<std::size_t>(std::count(p_.late.all().begin(), p_.late.all().end(), vc_));
+    slots += static_cast<std::size_t>(std::count(p_.errors.late.all().begin(), p_.errors.late.all().end(), vc_));
     const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.ejection.lazy();
     require(half.used == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }
@@ -112,9 +112,9 @@ void audit(const Tile& p) {
     if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
   }
   const Totals t = count_totals(p);
-  if (t.injected_flits != t.ejected_flits + t.buffered_flits + t.absorbed_flits + t.lost_flits) {
-    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight, {} in memories and {} lost", p.now, t.injected_flits,
-                                     t.ejected_flits, t.buffered_flits, t.absorbed_flits, t.lost_flits));
+  if (t.injected_flits != t.ejected_flits + t.buffered_flits + t.absorbed_flits + t.lost_flits + t.discarded_flits) {
+    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight, {} in memories, {} lost and {} thrown away", p.now,
+                                     t.injected_flits, t.ejected_flits, t.buffered_flits, t.absorbed_flits, t.lost_flits, t.discarded_flits));
   }
   if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a packet", p.now));
 }

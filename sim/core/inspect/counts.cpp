@@ -83,9 +83,21 @@ std::uint64_t count_absorbed_flits(const Tile& p, const LastPicks& granted_vcs) 
 
 }  // namespace
 
-std::vector<PartlyEjected> find_partly_ejected(const Tile& p) { return find_partly_ejected(p, LastPicks(p)); }
+std::vector<PartlyEjected> find_partly_ejected(const Tile& p) {
+  return p.errors.packets.used() ? std::vector<PartlyEjected>{} : find_partly_ejected(p, LastPicks(p));
+}
 
-std::vector<std::uint64_t> count_ejected_flits(const Tile& p) { return count_ejected_flits(p, LastPicks(p)); }
+std::vector<std::uint64_t> count_ejected_flits(const Tile& p) {
+  if (!p.errors.packets.used()) return count_ejected_flits(p, LastPicks(p));
+  const auto& complete = p.delivery_queue.counts().ejected_flits;
+  return {complete.begin(), complete.end()};
+}
+
+ErrorCounts count_link_errors(const Tile& p) {
+  ErrorCounts counts = p.rates.retry().counts();
+  counts.add(p.errors.packets.counts());
+  return counts;
+}
 
 void add_partly_handed_over(const Tile& p, std::vector<std::uint64_t>& by_router) {
   const LastPicks granted_vcs(p);
@@ -110,7 +122,10 @@ Totals count_totals(const Tile& p) {
   totals.in_network = p.packets.in_use();
   totals.delivered = p.delivery_queue.counts().delivered;
   totals.lost = p.delivery_queue.counts().lost;
-  totals.injected_flits = totals.lost_flits = p.delivery_queue.counts().lost_flits;
+  totals.lost_flits = p.delivery_queue.counts().lost_flits;
+  totals.discarded = p.delivery_queue.counts().discarded;
+  totals.discarded_flits = p.delivery_queue.counts().discarded_flits;
+  totals.injected_flits = totals.lost_flits + totals.discarded_flits;
   for (const std::uint64_t flits : count_ejected_flits(p, granted_vcs)) totals.ejected_flits += flits;
   for (const std::uint64_t flits : p.delivery_queue.counts().ejected_flits) totals.injected_flits += flits;
   p.packets.for_each([&](PacketId, const Packet& m) { totals.injected_flits += m.order.length; });
@@ -122,7 +137,7 @@ Totals count_totals(const Tile& p) {
   }
   if (p.absorption.used()) totals.absorbed_flits = count_absorbed_flits(p, granted_vcs);
   for (const EventWheel::Slot& slot : p.events.slots()) totals.buffered_flits += slot.arrivals.size();
-  totals.buffered_flits += p.late.all().size();
+  totals.buffered_flits += p.errors.late.all().size();
   return totals;
 }
 

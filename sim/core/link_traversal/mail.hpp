@@ -11,7 +11,8 @@ namespace dateline {
 // A flit is on its way over the channel of `vc`, which leads to another tile; it has left its buffer.
 inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
   Mail& mail = p.border()->mail_for(vc);
-  mail.flits.push_back({p.border()->across(vc), head, tail});
+  const bool marked = tail && p.errors().marked(p.store().packets(vc).holder);
+  mail.flits.push_back({p.border()->across(vc), head, tail, marked});
   if (p.retry().used()) mail.late.push_back(p.retry().late(p.numbering().channel_of(vc)));
   if (!head) return;
   const PacketId id = p.store().packets(vc).holder;
@@ -69,6 +70,7 @@ void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
   const Mail::Head* head = mail.heads.data();
   for (const Mail::Flit& flit : mail.flits) {
     if (flit.head) take_head(p, view, flit.vc, *head++);
+    if (flit.marked) p.errors().mark(view.packets[flit.vc.value()].holder);
     --view.records[flit.vc.value()].sender.to_send;
     if constexpr (T::kLong) {
       const Cycle due = mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc));

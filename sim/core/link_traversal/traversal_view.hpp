@@ -15,8 +15,9 @@ class TraversalView {
   [[nodiscard]] VcStore& store() const { return tile_.store; }
   [[nodiscard]] EventWheel& events() const { return tile_.events; }
   [[nodiscard]] const LinkRetry& retry() const { return tile_.rates.retry(); }
-  [[nodiscard]] LateFlits& late() const { return tile_.late; }
+  [[nodiscard]] LateFlits& late() const { return tile_.errors.late; }
   [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
+  [[nodiscard]] PacketErrors& errors() const { return tile_.errors.packets; }
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
   [[nodiscard]] EjectionState& ejection() const { return tile_.ejection; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
@@ -30,11 +31,12 @@ class TraversalView {
   [[nodiscard]] RouterEvents crossing() const { return tile_; }    // credits and releases
   [[nodiscard]] CallCheckView checks() const { return tile_; }     // of calls of external routers
   [[nodiscard]] int flit_delay(VcId vc) const { return dateline::flit_delay(tile_, vc); }
-  // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
+  // The tail of the packet has left the network in this cycle: it has arrived, perhaps with errors, or was absorbed.
   template <typename Observer>
   [[gnu::always_inline]] void complete(PacketId id, Observer& observer) const {
     if (absorption().used() && absorbed(id, observer)) return;
     if constexpr (Observer::kActive) observer.packet_delivered(now(), id);
+    if (errors().used() && errors().take(id)) return delivery_queue().discard(id, packets(), now());
     delivery_queue().add(id, packets(), now());
   }
 

@@ -24,6 +24,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       switches(numbering, options),
       crossbar_pointers(options.allocation.kind == SwitchAllocation::Kind::islip ? numbering.channels() : 0),
       rates(numbering, wiring, options),
+      errors{LateFlits(), PacketErrors(options, numbering, wiring)},
       ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.execution.report_sent),
       delivery_queue(wiring.terminals()),

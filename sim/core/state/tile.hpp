@@ -27,6 +27,7 @@
 #include "sim/core/state/layout/late_flits.hpp"
 #include "sim/core/state/packet/border.hpp"
 #include "sim/core/state/packet/deliveries.hpp"
+#include "sim/core/state/packet/packet_errors.hpp"
 #include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/core/state/packet/sent_packets.hpp"
 #include "sim/core/state/packet/source_queues.hpp"
@@ -55,7 +56,7 @@ struct Tile {
   SwitchState switches;
   CrossbarPointers crossbar_pointers;  // of no channel but with the islip switch allocator
   ChannelRates rates;
-  LateFlits late;
+  ErrorState errors;
   EjectionState ejection;
   PacketPool packets;
   SentPackets sent;

@@ -30,6 +30,7 @@ template <typename T, typename Observer>
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
     const PacketId gone = view.packets[vc->value()].holder;
     if (p_.absorption().used()) p_.absorption().records().forget(gone);
+    p_.errors().take(gone);
     p_.packets().give_back(gone);
   }
   return pick;

@@ -31,7 +31,7 @@ void Standstill::empty_whole() {
   Tile fresh(whole_.config, wiring_, *whole_.routing.relation);
   whole_.store = std::move(fresh.store);
   whole_.events = std::move(fresh.events);
-  whole_.late = std::move(fresh.late);
+  whole_.errors.late = std::move(fresh.errors.late);
   whole_.heads = std::move(fresh.heads);
   whole_.ejection = std::move(fresh.ejection);
   whole_.packets = std::move(fresh.packets);
@@ -128,8 +128,8 @@ void Standstill::gather_events(const Part& part) {
     for (const NodeId node : from.ready) to.ready.push(node);
     whole_.events.expect(from.arrivals.size() + from.credits.size() + from.ready.size());
   }
-  for (const VcId flit : tile.late.all()) whole_.late.hold(0, part.numbers.vc(flit));  // when, no standstill reads
-  whole_.events.expect(tile.late.all().size());
+  for (const VcId flit : tile.errors.late.all()) whole_.errors.late.hold(0, part.numbers.vc(flit));  // when, no standstill reads
+  whole_.events.expect(tile.errors.late.all().size());
   part.for_receivers([&](VcId own, VcId vc) {
     if (const Cycle* const due = tile.events.last_due(own)) *whole_.events.last_due(vc) = *due;
   });

@@ -49,15 +49,20 @@ void TiledNetwork::deliver(DeliveryObserver& observer) {
     }
     return;
   }
-  std::vector<std::pair<Tile*, PacketId>> all;
+  struct Done {
+    Tile* tile;
+    PacketId id;
+    bool discarded;
+  };
+  std::vector<Done> all;
   for (const std::unique_ptr<Member>& member : members_) {
-    member->tile.delivery_queue.take([&](PacketId id) { all.emplace_back(&member->tile, id); });
+    member->tile.delivery_queue.take([&](PacketId id, bool discarded) { all.push_back({&member->tile, id, discarded}); });
   }
-  const auto destination = [](const std::pair<Tile*, PacketId>& of) { return of.first->packets[of.second].order.destination; };
+  const auto destination = [](const Done& done) { return done.tile->packets[done.id].order.destination; };
   std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return destination(a) < destination(b); });
-  for (const auto& [tile, id] : all) {
-    observer.delivered(tile->packets.delivery(id));
-    tile->packets.give_back(id);
+  for (const Done& done : all) {
+    DeliveryQueue::report(done.tile->packets.delivery(done.id), done.discarded, observer);
+    done.tile->packets.give_back(done.id);
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include "sim/core/cycle/flit_watcher.hpp"
 #include "sim/core/inspect/channel_counters.hpp"
+#include "sim/core/inspect/counts.hpp"
 #include "sim/core/tiles/partition.hpp"
 #include "sim/core/tiles/tile_relation.hpp"
 #include "sim/core/tiles/worker_pool.hpp"
@@ -72,9 +73,9 @@ class TiledNetwork {
   // Likewise, what their counters have counted.
   void gather(ChannelCounters& counters, const Tile& whole) const;
   void gather_granted_flits(Tile& whole) const;
-  [[nodiscard]] LinkRetries link_retries() const {
-    LinkRetries sum;
-    for (const std::unique_ptr<Member>& member : members_) sum.add(member->tile.rates.retry().counts());
+  [[nodiscard]] ErrorCounts link_errors() const {
+    ErrorCounts sum;
+    for (const std::unique_ptr<Member>& member : members_) sum.add(count_link_errors(member->tile));
     return sum;
   }
 

@@ -1,5 +1,6 @@
-// When a source sends a packet again that faults took (--retransmit 2000,backoff=2,limit=64000): `delay` cycles after
-// the loss, and after each further loss of the same packet `backoff` times as long as before, `limit` cycles at most.
+// When a source sends a packet again that faults took, or errors (--retransmit 2000,backoff=2,limit=64000): `delay`
+// cycles after the loss, and after each further loss of the same packet `backoff` times as long as before, `limit`
+// cycles at most.
 #pragma once
 
 #include <cstdint>

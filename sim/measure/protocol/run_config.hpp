@@ -1,6 +1,7 @@
 // What a run is given: its protocol and window, what its sources offer, and what is exactly known of it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,10 +16,13 @@
 namespace dateline {
 
 struct RunConfig {
-  // What is measured of each packet besides.
+  // What is measured of each packet besides, and what is known of arrivals and network.
   struct Details {
-    bool pair_latency = false;           // latencies by pair
-    MinimalPathRules minimal_ways = {};  // whether it takes one of these; null: not counted
+    bool pair_latency = false;                   // latencies by pair
+    MinimalPathRules minimal_ways = {};          // whether it takes one of these; null: not counted
+    bool at_random = true;                       // packets come at random: a load at the bound is then never sustained
+    std::vector<double> bandwidths = {};         // per network channel; empty: all are 1
+    std::function<Cycle()> longest_flight = {};  // cycles that a packet takes at most where it meets no other; none: not known
   };
   enum class Protocol { window, messages, workload };
   Protocol protocol = Protocol::window;

@@ -43,8 +43,10 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
   source.change(*change.pattern);
   if (changes_.size() <= kMostJudgedChanges) watch.change(network, now, *change.pattern, change.theory);
   if (!responds_) return;
-  if (swallowed > 0) response_.noticed(now, swallowed);
-  if (change.fails) response_.failed(now, known_from(changes_, next_change_ - 1), switch_.all_lost() - before - swallowed, outstanding);
+  const std::uint64_t taken = switch_.all_lost() - before;
+  const std::uint64_t late = change.fails ? swallowed : taken;  // of failures that routers did not know until now
+  if (late > 0) response_.noticed(now, late);
+  if (change.fails) response_.failed(now, known_from(changes_, next_change_ - 1), taken - swallowed, outstanding);
 }
 
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {

@@ -29,7 +29,7 @@ class RunEvents {
   }
   // The changes that were taken.
   [[nodiscard]] std::size_t taken() const { return next_change_; }
-  // A fault took the packet out of the network; whether it is to be sent again.
+  // A fault took the packet out of the network, or it arrived with errors; whether it is to be sent again.
   bool lost(const Packet& packet, Cycle now);
   void delivered(const Packet& packet) { again_.delivered(packet); }
 

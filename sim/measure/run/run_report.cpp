@@ -28,18 +28,28 @@ void report_sources(const EndedRun& run, RunResult& r) {
   const auto all = static_cast<double>(run.window.live_times().total(run.state.window_begin, to));
   const Cycle longest = *std::max_element(lived.begin(), lived.end());
   std::optional<double> least;
+  std::int64_t flits = 0;
   for (std::uint32_t t = 0; t < run.window.live_times().terminals(); ++t) {
     const auto cycles = static_cast<double>(std::max<Cycle>(lived[t], 1));  // what a node that failed had sent may arrive later
-    r.ejected_flits += end.ejected_flits[t] - begin.ejected_flits[t];
+    const std::int64_t accepted = accepted_flits(begin, end, t);
+    const double rate = static_cast<double>(accepted) / cycles;
+    flits += accepted;
     const std::uint64_t backlog = end.generated[t] - end.injected[t];
     const RunResult::Source s = {static_cast<double>(end.generated_flits[t] - begin.generated_flits[t]) / cycles,
-                                 static_cast<double>(end.ejected_flits[t] - begin.ejected_flits[t]) / cycles, backlog, lived[t] > 0};
+                                 std::max(rate, 0.0), backlog, lived[t] > 0};
     r.per_source.push_back(s);
     r.offered += s.offered / (all / cycles);
-    r.accepted += s.accepted / (all / cycles);
+    r.accepted += rate / (all / cycles);
     if (lived[t] == longest && !silent(run, TerminalId(t))) least = least ? std::min(*least, s.accepted) : s.accepted;
   }
+  r.accepted = std::max(r.accepted, 0.0);
+  r.ejected_flits = static_cast<std::uint64_t>(std::max<std::int64_t>(flits, 0));
   r.accepted_min = least.value_or(0.0);
+}
+
+// Of windows so short, ten of them, that a packet may be on its way all the while.
+bool may_be_flying(const EndedRun& run) {
+  return run.config.details.longest_flight && run.state.next - run.state.window_end < run.config.details.longest_flight();
 }
 
 // A deadlock is no overload. What has not arrived in ten windows is not served.
@@ -48,6 +58,8 @@ void report_verdict(const EndedRun& run, RunResult& r) {
                        run.state.measured_delivered + run.state.measured_lost == run.state.window_generated;
   if (!r.deadlock.empty() || r.cycles == 0) {
     r.judgement = {};
+  } else if (!drained && r.judgement.verdict && may_be_flying(run)) {
+    if (r.judgement.verdict == Verdict::sustained) r.judgement = {r.judgement.overloaded, Verdict::undecided, std::nullopt, std::nullopt};
   } else if (!drained && r.judgement.verdict) {
     r.judgement = {r.judgement.overloaded, Verdict::saturated, std::nullopt, std::nullopt};
   }

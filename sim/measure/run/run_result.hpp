@@ -18,7 +18,7 @@ struct RunResult {
   // Of the whole run; generated = delivered + in_flight + lost.
   struct Packets {
     std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;
-    std::uint64_t lost = 0, retransmitted = 0;  // taken by faults for good; sent again
+    std::uint64_t lost = 0, retransmitted = 0;  // taken by faults, or errors, for good; sent again
   };
   struct Source {
     double offered, accepted;

@@ -46,7 +46,7 @@ RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std
   if (config.windows > 0 && !config.changes.empty()) deliveries_.phases = std::make_unique<FaultPhases>(config.first_faults, config.changes);
   if (config.details.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
   if (config.details.minimal_ways.topology != nullptr) deliveries_.minimal = std::make_unique<MinimalPaths>(config.details.minimal_ways);
-  if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
+  if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles, config.details.bandwidths);
 }
 
 bool RunWindow::wants_granted(const RunConfig& config) const {

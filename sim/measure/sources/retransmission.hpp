@@ -1,8 +1,9 @@
-// Messages that faults took out of the network, and those of them that their sources send again. The source is
-// omniscient: it knows of every loss in the cycle in which it happens, sends the message again when the rule says, and
-// gives it up if either end is at a failed node then, whatever routers know of it. A message sent again keeps the
-// cycle in which it was generated. With a backoff losses are counted: of packets that are alike in source, destination,
-// cycle, length and tag - of one message, perhaps - together, those of one cycle once, until one of them arrives.
+// Messages that faults took out of the network, or that arrived with errors and were thrown away (packet_errors.hpp),
+// and those of them that their sources send again. The source is omniscient: it knows of every loss in the cycle in
+// which it happens, sends the message again when the rule says, and gives it up if either end is at a failed node then,
+// whatever routers know of it. A message sent again keeps the cycle in which it was generated. With a backoff losses
+// are counted: of packets that are alike in source, destination, cycle, length and tag - of one message, perhaps -
+// together, those of one cycle once, until one of them arrives.
 #pragma once
 
 #include <array>

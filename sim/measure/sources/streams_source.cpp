@@ -72,7 +72,8 @@ void StreamsSource::window_border(const CompiledNetwork& network) {
   }
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     counts_[i].generated_flits = now[i].generated - at_begin_[i].generated;
-    counts_[i].ejected_flits = now[i].ejected - at_begin_[i].ejected;
+    // What faults took out inside the window may have been handed over in part before it.
+    counts_[i].ejected_flits = now[i].ejected - std::min(at_begin_[i].ejected, now[i].ejected);
   }
 }
 

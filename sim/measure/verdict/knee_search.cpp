@@ -65,6 +65,7 @@ class Search {
     for (const auto& [load, found] : loads_) {
       if (load >= upper() || found.probe.verdict != Verdict::sustained) continue;
       bracket_.sustained = load;
+      bracket_.excluded = found.x;
       bracket_.served = found.probe.served;
     }
   }

@@ -28,6 +28,7 @@ struct KneeBracket {
   };
   std::vector<Step> steps;          // in order
   std::optional<double> sustained;  // the lower end; none: nothing that was tried
+  double excluded = 0;              // the overload that its probe excludes
   double saturated_from = 0;        // the upper end: the lower one and the resolution, no less than the least load that
                                     // was called saturated; or the bound; undecided: that load
   bool at_bound = true;             // the upper end is the bound

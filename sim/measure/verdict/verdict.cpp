@@ -93,6 +93,10 @@ double queue_tail(double x, double sources, double queues, double chance) {
 }
 
 bool sustained(double x, const Evidence& e) {
+  // Where messages are expected and not one was there, nothing is known.
+  const auto expects = [](const SourceEvidence& s) { return s.expected > 0; };
+  const auto was_there = [](const SourceEvidence& s) { return s.generated > 0 || s.mean_system > 0; };
+  if (std::any_of(e.sources.begin(), e.sources.end(), expects) && std::none_of(e.sources.begin(), e.sources.end(), was_there)) return false;
   const int returns = returns_to_empty(x);
   return channel_sustained(x, e) && std::all_of(e.sources.begin(), e.sources.end(),
                                                 [&](const SourceEvidence& s) { return source_sustained(x, returns, counted(s, e.dispersion)); });

@@ -45,9 +45,8 @@ bool VerdictWatch::look(const CompiledNetwork& network, Cycle now) {
   const std::optional<Evidence> found = evidence(network, now);
   if (!found) return true;
   const Verdict verdict = dateline::judge(rule_, *found);
-  const bool stands = verdict == Verdict::saturated || (verdict == Verdict::sustained && last_ == verdict);
-  last_ = verdict;
-  return stands;
+  sustained_ = verdict == Verdict::sustained ? sustained_ + 1 : 0;
+  return verdict == Verdict::saturated || sustained_ > 1;
 }
 
 void VerdictWatch::change(const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern, const RunTheory& theory) {
@@ -66,7 +65,7 @@ void VerdictWatch::branch(const VerdictWatch& before, bool same, const CompiledN
   }
   history_ = before.history_;
   next_look_ = before.next_look_;
-  last_ = before.last_;
+  sustained_ = before.sustained_;
   if (theory == nullptr) return;
   theory_ = before.theory_;
   rates_ = before.rates_;
@@ -142,6 +141,10 @@ Judgement VerdictWatch::judge(const CompiledNetwork& network, Cycle end) const {
     judgement.verdict = dateline::judge(rule_, *found);
     judgement.overload_excluded = overload_excluded(*found);
     if (judgement.verdict == Verdict::undecided) judgement.decides_after = decides_after(rule_, *found);
+    if (judgement.verdict == Verdict::sustained && !looks_.empty() && sustained_ < 2) {  // by the last look alone
+      judgement.verdict = Verdict::undecided;
+      judgement.decides_after = 2 * found->cycles;
+    }
   }
   if (theory_.overloaded.value_or(false) || theory_.at_bound) {
     judgement.verdict = Verdict::saturated;

@@ -84,8 +84,8 @@ class VerdictWatch {
   void forget() { history_.forget(); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [work, theory, rates, history, rule, looks, next, verdict] = *this;
-    archive(work, theory, rates, history, rule, looks, next, verdict);
+    auto& [work, theory, rates, history, rule, looks, next, sustained] = *this;
+    archive(work, theory, rates, history, rule, looks, next, sustained);
   }
 
  private:
@@ -102,7 +102,7 @@ class VerdictWatch {
   VerdictRule rule_;
   std::vector<Cycle> looks_;
   std::size_t next_look_ = 0;
-  std::optional<Verdict> last_;
+  std::uint32_t sustained_ = 0;  // looks in a row that found it so, the last included
 };
 
 }  // namespace dateline

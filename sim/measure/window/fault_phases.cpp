@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
-#include "models/network/faults/fault_map.hpp"
+#include "models/network/faults/noticed_changes.hpp"
 
 namespace dateline {
-namespace {
-
-bool alike(const FaultMap* a, const FaultMap* b) {
-  const auto none = [](const FaultMap* map) { return map == nullptr || map->none(); };
-  if (none(a) || none(b)) return none(a) && none(b);
-  return a->nodes() == b->nodes() && a->links() == b->links();
-}
-
-}  // namespace
 
 FaultPhases::FaultPhases(const FaultMap* first, const std::vector<NetworkChange>& changes) : spans_{{0, FaultPhase::before}} {
   for (const NetworkChange& change : changes) {
-    const FaultPhase phase = alike(first, change.faults()) ? FaultPhase::after : FaultPhase::during;
+    const FaultPhase phase = fails_more(first, change.faults()) ? FaultPhase::during : FaultPhase::after;
     if (spans_.back().phase != phase) spans_.push_back({change.at, phase});
   }
 }

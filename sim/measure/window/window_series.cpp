@@ -12,7 +12,8 @@ std::uint64_t sum(const std::vector<std::uint64_t>& values) { return std::accumu
 
 }  // namespace
 
-WindowSeries::WindowSeries(std::uint32_t parts, Cycle begin, Cycle cycles) : begin_(begin), cycles_(cycles), parts_(parts) {
+WindowSeries::WindowSeries(std::uint32_t parts, Cycle begin, Cycle cycles, std::vector<double> bandwidths)
+    : begin_(begin), cycles_(cycles), bandwidths_(std::move(bandwidths)), parts_(parts) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     parts_[i].begin = border(i);
     parts_[i].cycles = border(i + 1) - border(i);
@@ -25,12 +26,15 @@ void WindowSeries::pass_border(Snapshot counts, std::uint64_t in_flight) {
   if (passed_ > 0) {
     WindowPart& part = parts_[passed_ - 1];
     part.generated_flits = sum(counts.generated_flits) - sum(last_.generated_flits);
-    part.ejected_flits = sum(counts.ejected_flits) - sum(last_.ejected_flits);
+    std::int64_t accepted = 0;
+    for (std::uint32_t t = 0; t < counts.ejected_flits.size(); ++t) accepted += accepted_flits(last_, counts, t);
+    part.ejected_flits = static_cast<std::uint64_t>(std::max<std::int64_t>(accepted, 0));
     part.in_flight = in_flight;
     for (std::size_t c = 0; c < counts.channels.size(); ++c) {
       const std::uint64_t flits = counts.channels[c].flits - last_.channels[c].flits;
       part.channel_flits += flits;
       part.busiest_flits = std::max(part.busiest_flits, flits);
+      part.busiest_cycles = std::max(part.busiest_cycles, static_cast<double>(flits) / (bandwidths_.empty() ? 1.0 : bandwidths_[c]));
     }
   }
   last_ = std::move(counts);

@@ -16,11 +16,12 @@ struct WindowPart {
   std::uint64_t generated_flits = 0, ejected_flits = 0;  // of all terminals
   std::uint64_t in_flight = 0;                           // messages, at its end
   std::uint64_t channel_flits = 0, busiest_flits = 0;    // over all network channels; over the busiest
+  double busiest_cycles = 0;                             // the longest that a channel was in use: its flits over its bandwidth
   Statistics latency = {};
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [first, length, generated, ejected, flying, crossed, busiest, latencies] = *this;
-    archive(first, length, generated, ejected, flying, crossed, busiest, latencies);
+    auto& [first, length, generated, ejected, flying, crossed, busiest, in_use, latencies] = *this;
+    archive(first, length, generated, ejected, flying, crossed, busiest, in_use, latencies);
   }
 };
 
@@ -29,8 +30,8 @@ class WindowSeries {
   static constexpr std::uint32_t kMostParts = 1000;
   static constexpr Cycle kNever = ~Cycle{0};
 
-  // At most as many parts as cycles, at least one.
-  WindowSeries(std::uint32_t parts, Cycle begin, Cycle cycles);
+  // At most as many parts as cycles, at least one. `bandwidths`: per network channel; empty: all are 1.
+  WindowSeries(std::uint32_t parts, Cycle begin, Cycle cycles, std::vector<double> bandwidths = {});
 
   // The next border to pass, as the first cycle behind it; kNever once all are passed.
   [[nodiscard]] Cycle next_border() const { return passed_ > parts_.size() ? kNever : border(passed_); }
@@ -42,7 +43,8 @@ class WindowSeries {
   [[nodiscard]] std::vector<const WindowPart*> parts() const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [begin, cycles, parts_of, passed, last] = *this;
+    auto& [begin, cycles, rates, parts_of, passed, last] = *this;
+    static_cast<void>(rates);
     static_cast<void>(begin);
     static_cast<void>(cycles);
     archive(parts_of, passed, last);
@@ -52,6 +54,7 @@ class WindowSeries {
   [[nodiscard]] Cycle border(std::size_t i) const;
 
   Cycle begin_, cycles_;
+  std::vector<double> bandwidths_;
   std::vector<WindowPart> parts_;
   std::size_t passed_ = 0;  // borders, of one more than parts
   Snapshot last_;           // at the border passed last

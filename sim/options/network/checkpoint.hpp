@@ -16,7 +16,7 @@
 
 namespace dateline {
 
-inline constexpr int kResultVersion = 8;  // raised whenever results for the same options change
+inline constexpr int kResultVersion = 9;  // raised whenever results for the same options change
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 

@@ -15,6 +15,7 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 void EmbedSettings::declare(Declarations& d) {
   declare_paths(d, network);
+  declare_lanes(d, network);
   declare_vcs(d, network);
   declare_classes(d, network);
   declare_escape(d, network);

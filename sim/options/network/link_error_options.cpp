@@ -25,6 +25,7 @@ std::shared_ptr<const LinkErrors> read_link_errors(const LinkErrorSettings& sett
     const std::size_t colon = entry.find(':');
     const Rational p = Number::read(option.source(), entry.substr(0, colon), option.text());
     if (p >= 1) option.refuse("has a probability that is not below 1: such a link passes nothing");
+    if ((1 - p) * 1'000'000 < 1) option.refuse("has a probability above 0.999999: a flit would be tried more than 10^6 times in the mean");
     if (colon == std::string::npos) {
       if (others) option.refuse("has two entries without channels");
       others = threshold(p);
@@ -41,6 +42,7 @@ std::shared_ptr<const LinkErrors> read_link_errors(const LinkErrorSettings& sett
     errors->errs[c] = 1;
     errors->below[c] = *others;
   }
+  errors->detection = settings.detection.value_or(ErrorDetection::link);
   errors->window = static_cast<int>(settings.window.value_or(0));
   errors->replay = static_cast<int>(settings.replay.value_or(0));
   if (settings.replay.has() && settings.window.has() && errors->replay < errors->window) {

@@ -1,6 +1,6 @@
-// --flit-error P[:CHANNELS],... with --router.retry-window and --router.replay-buffer: which channels of a network err
-// (sim/core/state/layout/link_errors.hpp). Without CHANNELS all that no other entry names. CHANNELS:
-// models/network/faults/channel_names.hpp.
+// --flit-error P[:CHANNELS],... with --router.error-detection, --router.retry-window and --router.replay-buffer: which
+// channels of a network err (sim/core/state/layout/link_errors.hpp). Without CHANNELS all that no other entry names.
+// CHANNELS: models/network/faults/channel_names.hpp.
 #pragma once
 
 #include <memory>

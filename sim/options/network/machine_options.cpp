@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostCyclesAFlit = 1'000'000;  // on the way over a chan
 
 void check_bandwidth(const MachineSettings& settings, const Topology& topology) {
   if (other_bandwidth(topology) == kNoChannel) return;
-  const AnySetting& said = settings.router.lanes.has() ? static_cast<const AnySetting&>(settings.router.lanes) : settings.network.topology;
+  const AnySetting& said = settings.network.lanes.has() ? static_cast<const AnySetting&>(settings.network.lanes) : settings.network.topology;
   const Channel* fastest = nullptr;
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));

@@ -88,7 +88,7 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.seed = common.seed.value_or(0);
   network.command = common.command;
   if (router != nullptr) network.latencies = *router->channel_latency;
-  if (router != nullptr) network.lanes = router->lanes.get();
+  network.lanes = settings.lanes.get();
   if (traffic == nullptr) return network;
   if (traffic->traffic.has() && kind_of(*traffic->traffic) == "worst-case") network.worst_case_of = argument_of(*traffic->traffic);
   network.mapping = pattern_mapping(*traffic);

@@ -40,8 +40,13 @@ std::string proof_together(const ProofTask& task, const NetworkObjects& network,
   const DeadlockProof proof = prove_changes(*network.topology, relations, task.rule);
   const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
   if (proof.jump) refuse_reuse(task, network, "between its faults " + proof.reason + cycle_text(*network.topology, proof));
-  if (!proof.deadlock_free || !proof.delivers_all())
-    refuse_unsafe(network, "between its faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
+  if (!proof.deadlock_free || !proof.delivers_all()) {
+    const bool drains = network.options.command == "simulate" && !network.relation->absorbs();
+    refuse_unsafe(
+        network,
+        "between its faults " + proof.reason + cycle_text(*network.topology, proof) + (drains ? "; with --reconfigure drain each is used alone" : ""),
+        delivered, pairs);
+  }
   return proof.reason;
 }
 
@@ -76,9 +81,11 @@ std::string proof_of_each(const ProofTask& task, const NetworkObjects& network, 
   }
   const std::size_t at_once = changes_at_once(changes);
   const char* const others = network.options.reconfigure == Reconfigure::flush ? "flushed" : "drained";
-  return fmt::format(
-      "deadlock-free: each of {} routings by itself; of {} changes {} at once, proved with the routings before, and {} into a {} network",
-      changes.size() + 1, changes.size(), at_once, changes.size() - at_once, others);
+  const char* const why =
+      network.options.reconfigure == Reconfigure::proved ? "proved with the routings before" : "of which the routing does not know";
+  const std::string some = at_once == 0 ? "" : fmt::format("{} at once, {}, and ", at_once, why);
+  return fmt::format("deadlock-free: each of {} routings by itself; of {} changes {}{} into a {} network", changes.size() + 1, changes.size(), some,
+                     changes.size() - at_once, others);
 }
 
 // Of very many changes: none is walked, as all that a map can make a packet do is in one graph (all_segments.hpp).

@@ -45,7 +45,9 @@ std::string classes_by_kind(const Topology& topology, const RoutingRelation& rel
     });
   }
   std::vector<std::string> texts;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) texts.push_back(fmt::format("{} {}", kinds[kind], classes_text(used[kind])));
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (used[kind] != 0) texts.push_back(fmt::format("{} {}", kinds[kind], classes_text(used[kind])));
+  }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 

@@ -169,6 +169,14 @@ class InSimulate(ProgramTest):
         self.assertIsNone(exact(3, 2, "auto", 7))
         self.assertIsNotNone(exact(3, 2, "auto", 8))
 
+    def test_the_formula_of_the_proof_is_of_channels_alike(self):
+        # Every way is direct, of 20, 5 or 7 cycles; two more at its ends.
+        self.write("far.graph", "0 1 1 20\n1 2 1 5\n2 0 1 7\n")
+        far = ["--topology", "graph:far.graph", "--routing", "layered", "--packet-length", "1"]
+        exact = json.loads(self.good("bounds", *far, "--buffer-depth", "60", "--json", "-"))["zero_load_latency_exact"]
+        self.assertEqual(Fraction(exact), Fraction(38, 3))
+        self.assertIsNone(json.loads(self.good("verify", *far, "--json", "-"))["zero_load_latency"])
+
     def test_there_is_none_where_it_is_not_known_to_hold(self):
         self.assertIsNone(self.model_latency("--load", "0.201"))
         self.assertIsNone(self.model_latency("--workload", "permutation:transpose"))

@@ -18,7 +18,7 @@ DEFAULTS = {
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",
     "router.vc-selection": "random", "router.crossbar": "per-vc", "router.switch-allocator": "one-pass", "router.vc-reuse": "atomic",
     "router.vc-allocator": "one-by-one", "router.vc-stage": "merged", "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin", "ugal-bias": "auto", "ugal-occupancy": "vcs",
-    "lanes": None, "flit-error": None, "router.retry-window": None, "router.replay-buffer": None,
+    "lanes": None, "flit-error": None, "router.retry-window": None, "router.replay-buffer": None, "router.error-detection": None,
     # absorption and tables
     "absorption.delay": None, "absorption.limit": None, "absorption.blocked-escape": "absorb", "table.classes": None,
     # traffic

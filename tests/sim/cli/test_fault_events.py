@@ -106,7 +106,7 @@ class FaultEvents(ProgramTest):
         events = ["--fault-events", "fail@20:0,fail@30:1"]
         self.refused("simulate", "--load", "0.1", *network, *events, "--reconfigure", "drain", says=["fail@30:1", "leaves no terminal alive"])
         self.refused("simulate", "--load", "0.1", "--cycles", "900", *network, "--reconfigure", "drain", "--fault-process", "mtbf=100,mttr=900,of=nodes",
-                     says=["fault-process=cycle", "leaves no terminal alive"])
+                     says=["fault-process=mtbf=100,mttr=900", "leaves no terminal alive in cycle"])
         self.assertIn("connected", self.good("faults", *network[:2], "--faults", "nodes:0,1"))  # shown all the same
         drawn = json.loads(self.good("bounds", *network, "--faults", "random:2", "--json", "-"))
         self.assertNotEqual(drawn["faults"]["nodes"], [0, 1])

@@ -171,5 +171,11 @@ class Limits(ProgramTest):
             self.assertEqual(result["optimum"]["gamma_max"], load)
 
 
+class TooLarge(ProgramTest):
+    def test_a_ratio_that_cannot_be_made_is_refused_before_the_work(self):
+        for topology in ("fullmesh:28", "torus:9x9"):
+            self.refused("optimal", "--topology", topology, "--competitive", says=["optimal: topology=", "rows"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -138,7 +138,7 @@ USES = {
         "table.classes": (["simulate", *CLASSED, *RUN[3:], "--prove", "never"], "automatic"), "buffer-depth": (RUN, 3), "nic-ports": (RUN, 2),
         "router": (RUN, "onchip"),
         "lanes": (RUN, "1/2:dim0"), "flit-error": (RUN, "0.05"), "router.retry-window": ([*RUN, "--flit-error", "0.05"], 1),
-        "router.replay-buffer": ([*RUN, "--flit-error", "0.05"], 9),
+        "router.replay-buffer": ([*RUN, "--flit-error", "0.05"], 9), "router.error-detection": ([*RUN, "--flit-error", "0.05"], "end-to-end"),
         "router.routing-delay": (RUN, 1), "router.pipeline": (RUN, 1), "router.channel-latency": (RUN, 2), "router.credit-latency": (RUN, 2),
         "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
@@ -163,11 +163,11 @@ USES = {
         "workload.reduce-cost": (RANKS, "0.5ns"), "workload.noise": (RANKS, "exponential:30"), "workload.background": (RANKS, "uniform@0.1"),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "topology": {"topology": (["topology"], "torus:4x2"), "router.channel-latency": (["topology", *TORUS], "dim1=2")},
-    "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
+    "loads": {"lanes": (LOADS, "1/2:0-1"), "topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample-paths": (LOADS, 5),
               "mapping": ([*LOADS, "--traffic", "transpose"], "random:3"),
               "seed": ([*LOADS, "--sample-paths", "5", "--traffic", "halfshift"], 2), "faults": (["loads", *RING], "nodes:1")},
-    "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
+    "worst-case": {"lanes": (WORST, "1/2:0-1"), "topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
                    "all-channels": (WORST, "true"), "sample-paths": (WORST, 5), "random-permutations": (WORST, 10),
                    "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
                    "rates": (WORST, "rates.txt"), "senders": (WORST, "even"), "receivers": (WORST, "0-3"), "forbid": (WORST, "pairs.txt"),
@@ -178,7 +178,7 @@ USES = {
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "paths": (OPTIMAL, "2turn"), "average": ([*OPTIMAL, "--paths", "2turn"], 5),
                 "competitive": (OPTIMAL, "true"), "seed": ([*OPTIMAL, "--paths", "2turn", "--average", "5"], 2), "effort": (["optimal", "--topology", "mesh:5x5"], 1000)},
-    "throughput": {"topology": (["throughput"], "torus:4x2"), "traffic": (THROUGHPUT, "transpose"), "paths": ([*THROUGHPUT, "--traffic", "tornado"], "minimal"),
+    "throughput": {"lanes": (THROUGHPUT, "1/2:0-1"), "topology": (["throughput"], "torus:4x2"), "traffic": (THROUGHPUT, "transpose"), "paths": ([*THROUGHPUT, "--traffic", "tornado"], "minimal"),
                    "routing": ([*THROUGHPUT, "--paths", "relation"], "valiant"), "tie-rule": ([*THROUGHPUT, "--paths", "relation", "--routing", "romm"], "plus"),
                    "mapping": ([*THROUGHPUT, "--traffic", "transpose"], "random:3"), "effort": ([*THROUGHPUT, "--traffic", "tornado"], 1),
                    "gap": (["throughput", "--topology", "torus:8x8", "--effort", "3000"], "1/2"), "worst": (THROUGHPUT, "true"),
@@ -233,7 +233,7 @@ MORE_USES = {
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
-UNLOADED = {"load", "fault-events", "fault-process", "reconfigure", "detect-delay", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
+UNLOADED = {"load", "router.error-detection", "fault-events", "fault-process", "reconfigure", "detect-delay", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
             "workload.receive-overhead", "workload.reduce-cost", "workload.noise", "workload.background", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
 
 

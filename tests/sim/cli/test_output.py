@@ -85,6 +85,8 @@ class Output(ProgramTest):
             self.refused(*SIMULATE, "--json", "x", "--out", f"{kind}=x.provenance.json", says="is the place of the provenance of json too")
             self.refused(*SIMULATE, "--json", "-", "--out", f"{kind}=-", says="is the place of json too")
         self.refused(*SIMULATE, "--out", "trace=x", "--out", "vcd=x", says=["trace", "vcd", "is the place of"])
+        self.refused(*SIMULATE, "--out", "vcd=q.vcd,router=3", says=["out=vcd=q.vcd,router=3", "has router behind its file", "channels, routers"])
+        self.assertFalse((self.folder / "q.vcd,router=3").exists())
         adaptive = ["bounds", "--topology", "torus:3x3", "--routing", "duato"]
         self.refused(*adaptive, "--json", "x", "--out", "certificate=x", says="is the place of json too")
         self.assertEqual(self.listing(), [])

@@ -42,6 +42,20 @@ class Streams(ProgramTest):
         shares = [stream["accepted"] for stream in streams_of(40)["streams"]]
         self.assertGreater(shares[0], shares[2])
 
+    def test_files_that_streams_and_jobs_name_are_files_of_the_run(self):
+        matrix = "".join(" ".join("0" if i == j else "0.0625" for j in range(16)) + "\n" for i in range(16))
+        self.write("all.matrix", matrix)
+        self.write("own.streams", "a load=0.1 traffic=matrix:all.matrix\n")
+        self.write("own.schedule", "ranks 2\n0 send 9 to 1\n1 recv 9 from 0\n")
+        self.write("own.jobs", "one schedule:own.schedule 0-1\n")
+        for named, run in (("all.matrix", ["--traffic", "streams:own.streams", "--cycles", "900"]), ("own.schedule", ["--workload", "jobs:own.jobs"])):
+            before = (self.folder / named).read_text()
+            self.refused("simulate", *TORUS[1:3], *run, "--json", named, says=[named, "is the place of"])
+            self.assertEqual((self.folder / named).read_text(), before)
+            self.good("simulate", *TORUS[1:3], *run, "--checkpoint", "state", "--checkpoint-every", "5cycles")
+            self.write(named, before.replace("9", "8") + "\n" if "schedule" in named else before.replace("0.0625", "0.05"))
+            self.refused("simulate", *TORUS[1:3], *run, "--resume", "state", says=["is of a run with other options", f"digest of {named}"])
+
     def test_the_bound_is_that_of_all_together(self):
         # The same pattern twice is that pattern.
         once = json.loads(self.good(*TORUS, "--traffic", "tornado", "--load", "0.2", "--json", "-"))

@@ -25,6 +25,30 @@ class Verdicts(JsonTest):
         self.assertLess(result["accepted"], 0.95 * result["offered"])
         self.assertNotEqual(result["verdict"], "sustained")  # ten packets a source
 
+    def test_arrivals_that_no_chance_draws_may_be_sustained_at_the_bound(self):
+        ring = ["simulate", "--topology", "hypercube:1", "--packet-length", "1", "--cycles", "3000"]
+        self.write("two.streams", "a load=1/2 packet-length=1 injection=periodic\nb load=1/2 packet-length=1 injection=periodic\n")
+        for more in (["--injection", "bernoulli", "--load", "1"], ["--injection", "periodic", "--load", "1"]):
+            result = self.json_of(*ring, *more)
+            self.assertEqual((result["verdict"], result["accepted"], result["latency"]["stddev"]), ("sustained", 1, 0))
+        streams = self.json_of("simulate", "--topology", "hypercube:1", "--cycles", "3000", "--traffic", "streams:two.streams")
+        self.assertNotEqual(streams["verdict"], "saturated")
+        self.assertEqual(self.json_of(*ring, "--load", "1")["verdict"], "saturated")
+
+    def test_packets_that_may_be_on_their_way_all_the_while_saturate_nothing(self):
+        far = ["simulate", "--topology", "mesh:8x2", "--load", "0.01", "--warmup", "0", "--packet-length", "4", "--router.channel-latency", "1000", "--buffer-depth", "255",
+               "--router.vc-reuse", "tail"]
+        for run in ([*far, "--cycles", "500"],  # ten windows are five hops
+                    ["simulate", "--topology", "torus:32x32", "--load", "0.01", "--cycles", "2", "--warmup", "0", "--packet-length", "4", "--prove", "never"]):
+            self.assertEqual(self.json_of(*run)["verdict"], "undecided")
+        self.assertEqual(self.json_of(*far, "--cycles", "400000")["verdict"], "sustained")
+
+    def test_where_packets_are_expected_and_none_came_nothing_is_known(self):
+        for run in (["--topology", "torus:8x8", "--load", "0.9", "--cycles", "100", "--packet-length", "65535"],  # twice what it sustains
+                    ["--topology", "torus:4x4", "--load", "0.01", "--cycles", "2", "--packet-length", "4"]):
+            result = self.json_of("simulate", *run, "--warmup", "0")
+            self.assertEqual((result["packets"]["generated"], result["verdict"], result["overload_excluded"]), (0, "undecided", None))
+
     def test_a_load_above_the_exact_bound_is_overloaded_however_short_the_run(self):
         # Transpose on a 4x4 mesh: three packets share a channel. Ejection: 0.2 of what 15 send, and their share of the rest.
         cases = ((["--traffic", "transpose"], Fraction(1, 3), "channel"),

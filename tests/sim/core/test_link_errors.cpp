@@ -1,10 +1,13 @@
 // Channels that err and links that try again: against the closed form of go-back-N, flit by flit against its
-// recursion, and against the second machine, whose links send, throw away and send again literally.
+// recursion, and against the second machine, whose links send, throw away and send again literally. Where destinations
+// find errors: against that machine message by message, and against the closed form.
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "sim/core/state/layout/link_errors.hpp"
 #include "tests/support/as_reference.hpp"
+#include "tests/support/cases/changing_network.hpp"
+#include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
 
 using namespace dateline;
@@ -51,18 +54,23 @@ double cycles_alone(double p, std::uint32_t flits, int latency, std::uint64_t se
   return static_cast<double>(delivered[0].ejected - delivered[0].packet.injected - 1);
 }
 
+reference::ReferenceConfig second_machine(const RandomCase& c, const Topology& topology, double p) {
+  reference::ReferenceConfig second = as_reference(c);
+  second.errs = [&topology, seed = c.machine.seed, p](int node, int port, long long flit, int tries) {
+    const ChannelId channel = topology.out(NodeId(static_cast<std::uint32_t>(node)), Port(static_cast<std::uint16_t>(port)));
+    return try_errs(seed, channel.value(), static_cast<std::uint64_t>(flit), static_cast<std::uint64_t>(tries), below(p));
+  };
+  return second;
+}
+
 void require_agreement(const RandomCase& c, const std::vector<Send>& sends, double p, Cycle audit_period) {
   INFO(describe(c));
   INFO(describe(sends));
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
   const LinkErrors& errors = *c.machine.link_errors;
-  reference::ReferenceConfig second = as_reference(c);
+  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
   second.retry_window = errors.window;
   second.replay_buffer = errors.replay;
-  second.errs = [&](int node, int port, long long flit, int tries) {
-    const ChannelId channel = network.topology->out(NodeId(static_cast<std::uint32_t>(node)), Port(static_cast<std::uint16_t>(port)));
-    return try_errs(c.machine.seed, channel.value(), static_cast<std::uint64_t>(flit), static_cast<std::uint64_t>(tries), below(p));
-  };
   const auto expected = reference::simulate(second, as_reference(sends), static_cast<long long>(kLimit));
   const auto deliveries = deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, audit_period);
   for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -71,6 +79,62 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, doub
     REQUIRE(deliveries[i].packet.injected == static_cast<Cycle>(expected[i].injected));
     REQUIRE(deliveries[i].ejected == static_cast<Cycle>(expected[i].ejected));
   }
+}
+
+// Errors that destinations find: every loss with its cycle and order, every delivery, the flits of every channel.
+// Returns the losses.
+std::size_t require_agreement_of_destinations(const RandomCase& c, const std::vector<Send>& sends, double p, long long retransmit,
+                                              Cycle audit_period) {
+  INFO(describe(c) << " errors " << p << " retransmit " << retransmit);
+  INFO(describe(sends));
+  TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
+  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
+  second.errors_at_destination = true;
+  const auto expected = reference::simulate(second, std::vector<reference::ReferenceChange>(1), as_reference(sends), retransmit, kLimit);
+  std::vector<NetworkAt> still(1);
+  still[0].faults = std::make_shared<const FaultMap>(*network.topology, std::vector<NodeId>{}, std::vector<LinkEnd>{});
+  still[0].relation = std::move(network.relation);
+  const auto found = run_machine(*network.topology, still, c.machine, sends, retransmit, kLimit, audit_period);
+  REQUIRE(found.finished == expected.finished);
+  REQUIRE(found.losses.size() == expected.losses.size());
+  for (std::size_t i = 0; i < expected.losses.size(); ++i) {
+    INFO("loss " << i << " of message " << expected.losses[i].packet << " in cycle " << expected.losses[i].cycle);
+    REQUIRE(found.losses[i].packet == expected.losses[i].packet);
+    REQUIRE(found.losses[i].cycle == expected.losses[i].cycle);
+    REQUIRE(found.losses[i].so_far.hops == expected.losses[i].so_far.hops);
+    REQUIRE(found.losses[i].so_far.sequence == expected.losses[i].so_far.sequence);
+  }
+  std::vector<long long> flits(network.topology->nodes());  // of delivered messages, by source
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    INFO("message " << i << " of cycle " << sends[i].generated);
+    REQUIRE(found.deliveries[i].ejected == expected.deliveries[i].ejected);
+    if (expected.deliveries[i].ejected < 0) continue;
+    REQUIRE(found.deliveries[i].injected == expected.deliveries[i].injected);
+    REQUIRE(found.deliveries[i].sequence == expected.deliveries[i].sequence);
+    flits[sends[i].source.value()] += sends[i].length;
+  }
+  REQUIRE(found.channel_flits == expected.channel_flits);
+  REQUIRE(found.handed_over == flits);
+  return expected.losses.size();
+}
+
+void compare_destinations(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+  Dice dice(seed);
+  std::size_t losses = 0;
+  for (int i = 0; i < cases; ++i) {
+    INFO("case " << i << " of seed " << seed);
+    RandomCase c = draw_case(dice, Choices::deterministic);
+    c.machine.execution.reverse_order = dice.one_in(4);
+    c.machine.execution.general_path = dice.one_in(4);
+    draw_tiles(c.machine);
+    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.002 : 0.01;
+    LinkErrors errors = *all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p);
+    errors.detection = ErrorDetection::end_to_end;
+    c.machine.link_errors = std::make_shared<const LinkErrors>(errors);
+    const long long retransmit = dice.one_in(3) ? -1 : dice.between(1, 40);
+    losses += require_agreement_of_destinations(c, draw_sends(dice, c.shape, most), p, retransmit, audit_period);
+  }
+  CHECK(losses > 0);
 }
 
 void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period, bool channels) {
@@ -171,6 +235,41 @@ TEST_CASE("links that err move messages in the same cycles in the machine and in
 TEST_CASE("over channels of several latencies and bandwidths, too") {
   compare(30, sample(500, 60), 3, 1, true);
   compare(31, sample(150, 15), 100, 7, true);
+}
+
+TEST_CASE("packets with errors are thrown away at their destinations, and sent again, in the same cycles in both machines") {
+  compare_destinations(40, sample(500, 60), 5, 1);
+  compare_destinations(41, sample(300, 40), 40, 1);
+  compare_destinations(42, sample(100, 12), 200, 7);
+}
+
+TEST_CASE("of packets of L flits over h channels (1 - P)^(L h) arrive whole") {
+  const TestNetwork network("mesh:8", 1);
+  for (const double p : {0.001, 0.02}) {
+    for (const auto& [to, flits] : {std::pair{1U, 1U}, {1U, 16U}, {7U, 4U}}) {
+      constexpr int kPackets = 4'000;
+      std::vector<Send> sends;
+      for (int i = 0; i < kPackets; ++i) sends.push_back({static_cast<Cycle>(i), TerminalId(0), TerminalId(to), flits});
+      RouterConfig config;
+      config.vcs = config.injection_vcs = 1;
+      config.seed = 11;
+      LinkErrors errors = *all_err(*network.topology, p);
+      errors.detection = ErrorDetection::end_to_end;
+      config.link_errors = std::make_shared<const LinkErrors>(errors);
+      std::vector<NetworkAt> still(1);
+      still[0].faults = std::make_shared<const FaultMap>(*network.topology, std::vector<NodeId>{}, std::vector<LinkEnd>{});
+      still[0].relation = make_relation("dor", *network.topology, taken("dor", *network.topology, {TieRule::split, VcPolicy::split, 1}));
+      const auto outcome = run_machine(*network.topology, still, config, sends, -1, kLimit, 1000);
+      REQUIRE(outcome.finished);
+      const double whole = std::pow(1 - p, static_cast<double>(flits * to)), deviation = std::sqrt(whole * (1 - whole) / kPackets);
+      CAPTURE(p, to, flits);
+      CHECK(std::abs(1 - static_cast<double>(outcome.losses.size()) / kPackets - whole) < 3.3 * deviation);
+    }
+  }
+}
+
+TEST_CASE("ten thousand runs with errors that destinations find agree message by message", "[long]") {
+  for (std::uint64_t seed = 300; seed < 325; ++seed) compare_destinations(seed, 400, seed % 5 == 0 ? 200 : 12, 25);
 }
 
 TEST_CASE("ten thousand runs with links that err agree message by message", "[long]") {

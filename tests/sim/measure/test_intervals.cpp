@@ -172,6 +172,9 @@ TEST_CASE("a stopping rule looks at 1,000 values and whenever their number has g
     CHECK_FALSE(rule.narrow(wide, count));
   }
   CHECK(looks == std::vector<std::uint64_t>{1000, 1500, 2250, 3375, 5063, 7595, 11393});
+  StoppingRule late(0.5);  // whose first look comes late: the second is half as many packets away, too
+  static_cast<void>(late.narrow(Statistics(), 30'000));
+  CHECK_FALSE(late.due(41'999));
   CHECK_FALSE(StoppingRule({}).due(~std::uint64_t{0} - 1));
 }
 

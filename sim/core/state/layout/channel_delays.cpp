@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 
 namespace dateline {
 
@@ -26,7 +27,8 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
   longest = std::max(wiring.channels.empty() ? own_latency_ : longest, 1);
   one_for_flits = flits_differ || pipeline > 0 ? 0 : first.flit;
   longest += pipeline;
-  if (config.link_errors != nullptr) longest = std::max(longest, 2);  // what errs comes later
+  // What errs comes later.
+  if (config.link_errors != nullptr && config.link_errors->detection == ErrorDetection::link) longest = std::max(longest, 2);
   for (const ChannelDelay& delay : different_) longest = std::max(longest, delay.credit);
 }
 

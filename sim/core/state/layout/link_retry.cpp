@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
-#include "models/base/numbers/random.hpp"
 #include "sim/core/state/layout/channel_delays.hpp"
-#include "sim/core/state/layout/link_errors.hpp"
 
 namespace dateline {
 
 LinkRetry::LinkRetry(const RouterConfig& config, const VcNumbering& numbering, const Wiring& wiring) : window_(0), replay_(0), seed_(config.seed) {
-  if (config.link_errors == nullptr) return;
-  constexpr std::uint64_t kStreams = 0x510e527fade682d1ULL;
+  if (config.link_errors == nullptr || config.link_errors->detection != ErrorDetection::link) return;
   const LinkErrors& errors = *config.link_errors;
   window_ = errors.window;
   replay_ = errors.replay;
@@ -22,7 +19,7 @@ LinkRetry::LinkRetry(const RouterConfig& config, const VcNumbering& numbering, c
     const ChannelDelay delay = delays.different()[delays.number_of(wiring, c)];
     Link link;
     link.below = errors.below[in_network.value()];
-    link.key = mix(mix(seed_ ^ kStreams) + in_network.value());
+    link.key = error_key(seed_, in_network.value());
     link.round_trip = static_cast<Cycle>(delay.flit + delay.credit);
     link.p = static_cast<std::int64_t>(wiring.bandwidth(c).numerator());
     link.q = static_cast<std::int64_t>(wiring.bandwidth(c).denominator());
@@ -39,10 +36,9 @@ Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   Link& link = links_[link_of_[channel.value()]];
   const auto free = static_cast<Cycle>(std::max<std::int64_t>(0, (link.next + link.p - 1) / link.p));
   Cycle start = std::max({now, free, link.answered(link.window)});
-  const std::uint64_t key = mix(link.key + link.sent);
-  for (std::uint64_t k = 0; mix(key + k) < link.below; ++k) {
+  for (std::uint64_t k = 0; error_bits(link.key, link.sent, k) < link.below; ++k) {
     start += link.round_trip;
-    ++counts_.retries;
+    ++counts_.errors;
   }
   ++counts_.flits;
   link.next = std::max(link.next, (static_cast<std::int64_t>(start) - 1) * link.p + 1) + link.q;

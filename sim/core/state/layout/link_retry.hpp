@@ -18,18 +18,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/core/state/layout/link_errors.hpp"
 #include "sim/core/state/layout/router_config.hpp"
 #include "sim/core/state/layout/vc_numbering.hpp"
 
 namespace dateline {
-
-struct LinkRetries {
-  std::uint64_t flits = 0, retries = 0;  // that crossed channels which may err; tries that erred
-  void add(const LinkRetries& other) {
-    flits += other.flits;
-    retries += other.retries;
-  }
-};
 
 class LinkRetry {
  public:
@@ -41,7 +34,7 @@ class LinkRetry {
   Cycle take(ChannelId channel, Cycle now);
   // How much later it arrives than it would without errors; 0 of a channel that does not err.
   [[nodiscard]] Cycle late(ChannelId channel) const { return errs(channel) ? links_[link_of_[channel.value()]].late : 0; }
-  [[nodiscard]] const LinkRetries& counts() const { return counts_; }
+  [[nodiscard]] const ErrorCounts& counts() const { return counts_; }
 
   template <typename Archive>
   void io(Archive& archive) {
@@ -78,7 +71,7 @@ class LinkRetry {
   std::vector<Link> links_;
   int window_, replay_;
   std::uint64_t seed_;
-  LinkRetries counts_;
+  ErrorCounts counts_;
 };
 
 }  // namespace dateline

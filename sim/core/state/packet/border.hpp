@@ -22,6 +22,7 @@ struct Mail {
   struct Flit {
     VcId vc;
     bool head, tail;
+    bool marked;  // a tail whose packet has erred (packet_errors.hpp)
   };
   // Of a head flit, in their order; what the memories of nodes know of its packet comes with it.
   struct Head {

@@ -50,7 +50,8 @@ class DeliveryObserver {
   // The tails of these packets have crossed their injection channels in cycle `now`, for the first time. Called at the
   // end of the cycle, before its deliveries, if ExecutionOptions::report_sent.
   virtual void sent(const std::vector<const Packet*>& /*packets*/, Cycle /*now*/) {}
-  // A fault took the packet out of the network, or out of its source's queue, before cycle `now`; it will not arrive.
+  // Before cycle `now` a fault took the packet out of the network, or out of its source's queue, or it arrived with
+  // errors and was thrown away: it is not delivered. Of the latter in the order of delivered().
   virtual void lost(const Packet& /*packet*/, Cycle /*now*/) {}
 
  protected:

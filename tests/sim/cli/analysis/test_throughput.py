@@ -244,6 +244,16 @@ class Throughput(JsonTest):
         self.assertEqual(mesh["worst"]["best_oblivious"], "6/7")
         self.assertGreaterEqual(Fraction(mesh["theta"]), Fraction(8, 9))  # the least of all permutations
 
+    def test_it_claims_no_more_than_its_paths(self):
+        any_paths = ["throughput", "--topology", "torus:5x5", "--traffic", "tornado"]
+        self.assertIn("no routing carries more, and one carries it", self.good(*any_paths))
+        self.assertIn("over these paths no more is carried", self.good(*any_paths, "--paths", "minimal"))
+        text = self.good("throughput", "--topology", "dragonfly:1,2,1", "--traffic", "adv:1", "--paths", "relation", "--routing", "valiant")
+        self.assertIn("over these paths no more is carried", text)
+        self.assertNotIn("table of paths", text)
+        self.good("throughput", "--topology", "torus:3x3", "--worst", "--paths", "minimal", "--out", "permutation=worst.txt")
+        self.assertIn("no routing on shortest paths carries more", (self.folder / "worst.txt").read_text())
+
     def test_what_is_refused(self):
         base = ["throughput", "--topology", "torus:4x4"]
         self.write("diagonal.txt", "".join(" ".join("1" if i == j else "0" for j in range(16)) + "\n" for i in range(16)))

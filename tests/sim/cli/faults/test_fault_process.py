@@ -142,6 +142,27 @@ class Process(FaultRuns):
         for faults in (["--fault-events", "fail@100:5"], ["--fault-process", "mtbf=900,mttr=9,of=links"]):
             self.refused(*run, *faults, says=[f"{faults[0][2:]}={faults[1]}", "VC sets", "--faults"])
 
+    def test_beside_workloads_it_draws_until_it_is_told_to_end(self):
+        self.write("own.trace", "cycle,source,destination,flits\n" + "".join(f"{10 * i},{i % 16},{(5 * i + 3) % 16},6\n" for i in range(300)))
+        died = 0
+        for workload in ("all-reduce:ring,bytes=4096", "request-reply:batch=5", "request-reply:window=2", "permutation:transpose", "trace:own.trace"):
+            for of in ("links",) if "trace" in workload else ("links", "nodes"):  # a trace's terminals must live
+                window = ["--cycles", "2000"] if "window" in workload else []
+                run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--workload", workload, *window, "--retransmit", "50"]
+                process = f"mtbf=4000,mttr=300,of={of},until=1500"
+                with self.subTest(workload=workload, of=of):
+                    done = self.run_program([*run, "--fault-process", process, "--out", "fault-events=drawn.txt", "--json", "-"])
+                    self.assertIn(done.returncode, (0, 1), done.stderr.decode())
+                    drawn = self.closed(json.loads(done.stdout))
+                    died += done.returncode
+                    self.assertGreater(drawn.pop("fault_process")["failures"], 0)
+                    again = self.result(*run, "--fault-events", "drawn.txt", status=done.returncode)
+                    del drawn["options"], again["options"]
+                    self.assertEqual(json.dumps(drawn), json.dumps(again))
+                    if not window:
+                        self.refused(*run, "--fault-process", process.replace(",until=1500", ""), says=["fault-process", "until=N", "workload"])
+        self.assertGreater(died, 0)  # a rank that dies keeps others from ending
+
     def test_what_it_cannot_be_beside_is_refused(self):
         run = [*TORUS, "--routing", "sw-adaptive", *PROCESS]
         self.refused(*run, "--fault-events", "fail@9:3", says=["fault-process", "fault-events"])

@@ -46,6 +46,48 @@ class Links(ProgramTest):
             self.assertEqual(self.result(*run, "--checkpoint", "state", "--checkpoint-every", f"{interval}cycles"), whole)
             self.assertEqual(self.result(*run, "--resume", "state"), whole)
 
+    def test_destinations_find_what_links_let_pass(self):
+        ends = [*RUN, "--router.error-detection", "end-to-end", "--flit-error"]
+        plain, never = self.result(*RUN), self.result(*ends, "0")
+        # A packet counts when it is complete: at the borders of the window it makes a difference.
+        borders = dict.fromkeys(("accepted", "accepted_min", "worst_served", "per_terminal", "bounds", "options"), 0)
+        self.same_but({**plain, **borders}, {**never, **borders}, {"link_errors"})
+        self.assertAlmostEqual(plain["accepted"], never["accepted"], delta=0.01)
+        self.assertEqual(never["link_errors"], {"flits": plain["flit_hops"], "errors": 0, "packets": 0})
+        one_way = ["simulate", "--topology", "mesh:2", "--load", "0.5", "--packet-length", "16", "--cycles", "40000", "--router.error-detection", "end-to-end"]
+        for p in (0.001, 0.02):
+            lost = self.result(*one_way, "--flit-error", str(p))
+            errors, packets = lost["link_errors"], lost["packets"]
+            self.assertEqual(packets["generated"], packets["delivered"] + packets["lost"] + packets["in_flight"])
+            self.assertEqual((errors["packets"], packets["retransmitted"]), (packets["lost"], 0))
+            whole = (1 - p) ** 16  # one channel
+            self.assertLess(abs(packets["delivered"] / (packets["delivered"] + packets["lost"]) - whole), 0.04)  # of 2,700 packets: 4 deviations
+            self.assertLess(abs(errors["errors"] / errors["flits"] / p - 1), 0.6 if p < 0.01 else 0.15)  # of 43 and 860: 4 deviations
+            again = self.result(*one_way, "--flit-error", str(p), "--retransmit", "50")
+            self.assertEqual(again["packets"]["lost"], 0)
+            waiting = again["link_errors"]["packets"] - again["packets"]["retransmitted"]
+            self.assertTrue(0 <= waiting <= again["packets"]["in_flight"])
+            self.assertGreater(again["accepted"], lost["accepted"])
+            self.assertGreater(again["latency"]["mean"], lost["latency"]["mean"])
+
+    def test_tiles_and_a_stop_on_the_way_change_nothing_of_what_destinations_find(self):
+        for more in ([], ["--router.channel-latency", "3", "--router", "onchip"]):
+            run = [*RUN, "--flit-error", "0.003:dim0,0.001", "--router.error-detection", "end-to-end", "--retransmit", "70,backoff=2", *more]
+            whole = self.result(*run)
+            self.assertGreater(whole["packets"]["retransmitted"], 40)  # of 4,000 packets of 4 flits, over a channel that errs at least
+            for tiles in ("2", "5"):
+                self.assertEqual(self.result(*run, "--tiles", tiles, "--threads", "2"), whole)
+            for interval in ("97", "1067"):
+                self.assertEqual(self.result(*run, "--checkpoint", "state", "--checkpoint-every", f"{interval}cycles"), whole)
+                self.assertEqual(self.result(*run, "--resume", "state"), whole)
+
+    def test_a_channel_that_errs_is_in_one_tile(self):
+        one = [*RUN, "--flit-error", "0.3:3.0", "--router.error-detection", "end-to-end", "--retransmit", "70"]
+        whole = self.result(*one)
+        self.assertGreater(whole["packets"]["retransmitted"], 20)
+        for tiles in ("2", "5", "7"):
+            self.assertEqual(self.result(*one, "--tiles", tiles), whole)
+
     def test_some_channels_err(self):
         one = self.result(*RUN, "--flit-error", "0.1:3.0")
         self.assertGreater(one["link_errors"]["flits"], 0)
@@ -55,13 +97,25 @@ class Links(ProgramTest):
 
     def test_what_makes_no_sense_is_refused(self):
         for wrong, why in (("1", "not below 1"), ("-0.1", "flit-error"), ("", "flit-error"), ("0.1:", "kind"), ("0.1:dim2", "dim0, dim1"), ("0.1:0-5", "no channel"),
-                           ("0.1:16-0", "0..15"), ("0.1:0.4", "0..3"), ("0.1,0.2", "two entries"), ("0.1:dim0,0.2:0.0", "twice"), ("0.1:0-1+", "kind")):
+                           ("0.1:16-0", "0..15"), ("0.1:0.4", "0..3"), ("0.1,0.2", "two entries"), ("0.1:dim0,0.2:0.0", "twice"), ("0.1:0-1+dim0", "twice"),
+                           ("0.1:0-1+", "kind"), ("0.999999999999", "10^6 times")):
             self.refused(*RUN, "--flit-error", wrong, says=["flit-error", why])
         self.refused(*RUN, "--router.retry-window", "3", says="router.retry-window")
         self.refused(*RUN, "--flit-error", "0.1", "--router.retry-window", "5", "--router.replay-buffer", "4", says=["router.replay-buffer=4", "smaller"])
+        self.refused(*RUN, "--router.error-detection", "end-to-end", says=["router.error-detection", "flit-error"])
+        self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "both", says=["router.error-detection=both", "link", "end-to-end"])
+        self.refused(*RUN, "--flit-error", "0.1", "--retransmit", "9", says=["retransmit", "router.error-detection"])
+        for link in ("window", "buffer"):
+            option = {"window": "--router.retry-window", "buffer": "--router.replay-buffer"}[link]
+            self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "end-to-end", option, "9", says=[option[2:], "router.error-detection"])
+        self.refused("simulate", *TORUS, "--workload", "permutation:transpose", "--flit-error", "0.1", "--router.error-detection", "end-to-end",
+                     says=["router.error-detection", "workload"])
+        self.refused("saturate", *TORUS, "--flit-error", "0.1", "--router.error-detection", "end-to-end", says="router.error-detection")
         self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-events", "fail@20:5", says="flit-error")
         self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-process", "mtbf=900,mttr=90,of=links", says="flit-error")
         self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
+        self.write("costs.energy", "link 1 pJ/flit\n")
+        self.refused(*RUN, "--flit-error", "0.1", "--energy", "costs.energy", says="flit-error")
         for wrong, why in (("1/2", "FRACTION:CHANNELS"), ("0:dim0", "above 0"), ("2:dim0", "at most 1"), ("1/2:dim0,1/4:0-1", "twice"), ("1/2:0-5", "no channel")):
             self.refused(*RUN, "--lanes", wrong, says=["lanes", why])
         self.refused(*RUN, "--lanes", "1e-9:0-1", says=["lanes=1e-9:0-1", "channel 0->1", "1000000 cycles"])  # each is a slot in memory
@@ -72,6 +126,11 @@ class Links(ProgramTest):
         whole, half = self.result("bounds", *TORUS), self.result("bounds", *TORUS, "--lanes", "1/2:0-1")
         self.assertEqual((whole["gamma_max"], half["gamma_max"]), ("8/15", "16/15"))
         self.assertEqual(Fraction(half["ideal_throughput_exact"]), Fraction(15, 16))
+        self.assertEqual(self.result("loads", *TORUS, "--lanes", "1/2:0-1")["gamma_max"], "16/15")
+        # Two nodes, each of which sends to the other: half of what it sends, whatever it does.
+        pair = ["--topology", "mesh:2", "--lanes", "1/2:0-1"]
+        self.assertEqual(self.result("worst-case", *pair)["gamma_max"], "2")
+        self.assertEqual(self.result("throughput", *pair)["theta"], "1/2")
         self.same_but(self.result(*RUN), self.result(*RUN, "--lanes", "1:dim0"), {"options"})
         # The busiest channel carries a flit a terminal and cycle times 2/3, of a bandwidth of 1/2: 3/4 is the bound.
         search = self.result("saturate", "--topology", "mesh:3", "--packet-length", "4", "--lanes", "1/2:0-1", "--search.resolution", "0.5")
