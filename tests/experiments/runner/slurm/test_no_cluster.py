@@ -121,7 +121,8 @@ class Profiles(SlurmCase):
     def test_a_profile_that_asks_for_what_there_is_not(self):
         options = "1: 'extra' is a text of options for sbatch"
         for text, line in (("{tiem: 2h}", r"1: unknown key 'tiem' \(nearest: time\)"),
-                           ("time: 1:30:00", "1: 'time' is a time: 30m, 2h, 1d, or \"1-12:00:00\" in quotes"),
+                           ("time: 1:30:00", "1: 1:30:00 is 5400 to YAML: write that, or the text in quotes"),
+                           ("time: 90", "1: 'time' is a time: 30m, 2h, 1d, or \"1-12:00:00\" in quotes"),
                            ("mem: 2GB", "1: 'mem' is an amount of memory: 500M, 2G"), ("mem: 2G\npartition: a b", "2: 'partition' is a name"),
                            ("extra: \"--comment='a\"", f"{options}: --qos=long --exclude=node7"), ("extra: [a]", f"{options}: .*"), ("chunk: 0.001", "1: 'chunk' is a number of minutes, 0.01 or more"),
                            ("tasks: 0", "1: 'tasks' is a whole number, at least 1"),
