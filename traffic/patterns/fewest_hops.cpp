@@ -11,8 +11,7 @@ namespace {
 
 // Cycles of a flit on a channel, until all of it is across.
 std::uint32_t delay_of(const Channel& channel, int own) {
-  const std::uint64_t p = channel.bandwidth.numerator(), q = channel.bandwidth.denominator();
-  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(latency_of(channel, own)) + (q + p - 1) / p - 1);
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(latency_of(channel, own)) + channel.bandwidth.cycles() - 1);
 }
 
 // The fewest hops and cycles from every source that sends to one destination, by backward steps over the places that

@@ -37,8 +37,7 @@ struct Way {
 // Cycles that a flit takes longer over a channel than its latency: it is there when the last of the 1/bandwidth that it
 // takes is over.
 int serialiser(const Channel& channel) {
-  const std::uint64_t p = channel.bandwidth.numerator(), q = channel.bandwidth.denominator();
-  return static_cast<int>((q + p - 1) / p) - 1;
+  return static_cast<int>(channel.bandwidth.cycles()) - 1;
 }
 
 class ZeroLoad {

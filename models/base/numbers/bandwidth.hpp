@@ -18,6 +18,8 @@ class Bandwidth {
 
   [[nodiscard]] constexpr std::uint64_t numerator() const { return numerator_; }
   [[nodiscard]] constexpr std::uint64_t denominator() const { return denominator_; }
+  // Of one flit, whole: 1 / bandwidth, rounded up.
+  [[nodiscard]] constexpr std::uint64_t cycles() const { return (denominator_ - 1) / numerator_ + 1; }
   friend constexpr bool operator==(Bandwidth a, Bandwidth b) { return a.numerator_ == b.numerator_ && a.denominator_ == b.denominator_; }
   friend constexpr bool operator!=(Bandwidth a, Bandwidth b) { return !(a == b); }
 

@@ -77,7 +77,6 @@ void FaultMap::fail_links() {
   refuse_repeats(links_, "link");
 }
 
-// Along working channels, or against them.
 std::vector<std::uint8_t> FaultMap::reached_from(NodeId first, bool forwards) const {
   std::vector<std::uint8_t> seen(topology_.nodes(), 0);
   std::vector<NodeId> stack{first};

@@ -40,6 +40,8 @@ class FaultMap {
   [[nodiscard]] const std::vector<LinkEnd>& links() const { return links_; }
   [[nodiscard]] std::uint32_t healthy_nodes() const { return topology_.nodes() - static_cast<std::uint32_t>(nodes_.size()) - cut_off_; }
   [[nodiscard]] std::uint32_t healthy_terminals() const { return healthy_terminals_; }
+  // Per node: 1 for those that `first`, which lives, reaches along working channels, or that reach it.
+  [[nodiscard]] std::vector<std::uint8_t> reached_from(NodeId first, bool forwards) const;
   // Every healthy node can reach every other: all of those that have terminals, and the others that do.
   [[nodiscard]] bool connected() const { return connected_; }
 
@@ -47,7 +49,6 @@ class FaultMap {
   void fail_nodes();
   void fail_links();
   void fail(NodeId node);
-  [[nodiscard]] std::vector<std::uint8_t> reached_from(NodeId first, bool forwards) const;
   // Routers that are cut off fail if all others are connected; whether they are.
   [[nodiscard]] bool leave_connected();
 

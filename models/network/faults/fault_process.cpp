@@ -191,27 +191,6 @@ class ChangeList {
   std::shared_ptr<const FaultMap> last_;
 };
 
-// Nodes that live and that `from` reaches along working channels, or that reach it.
-std::vector<std::uint8_t> reached(const FaultMap& faults, NodeId from, bool forwards) {
-  const Topology& topology = faults.topology();
-  std::vector<std::uint8_t> seen(topology.nodes(), 0);
-  std::vector<NodeId> stack{from};
-  seen[from.value()] = 1;
-  while (!stack.empty()) {
-    const NodeId at = stack.back();
-    stack.pop_back();
-    for (int p = 0; p < topology.ports(); ++p) {
-      const Port port(static_cast<std::uint16_t>(p));
-      const ChannelId channel = forwards ? topology.out(at, port) : topology.in(at, port);
-      if (channel == kNoChannel || faults.failed(channel)) continue;
-      const NodeId peer = forwards ? topology.channel(channel).to : topology.channel(channel).from;
-      if (seen[peer.value()]++ == 0) stack.push_back(peer);
-      seen[peer.value()] = 1;
-    }
-  }
-  return seen;
-}
-
 }  // namespace
 
 FaultProcess FaultProcess::parse(const ValueSource& source, const std::string& text) {
@@ -282,7 +261,7 @@ std::vector<NodeId> nodes_cut_off(const FaultMap& faults) {
   std::uint32_t most = 0;
   for (std::uint32_t v = 0; v < nodes; ++v) {
     if (done[v] != 0 || faults.failed(NodeId(v))) continue;
-    const auto there = reached(faults, NodeId(v), true), back = reached(faults, NodeId(v), false);
+    const auto there = faults.reached_from(NodeId(v), true), back = faults.reached_from(NodeId(v), false);
     std::vector<std::uint8_t> part(nodes, 0);
     std::uint32_t size = 0;
     bool terminals = false;

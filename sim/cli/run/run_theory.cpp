@@ -56,8 +56,7 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
 Cycle longest_flight(const Topology& topology, const RouterConfig& machine, std::uint32_t length) {
   Cycle slowest = 1;  // a flit
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    const Bandwidth bandwidth = topology.channel(ChannelId(c)).bandwidth;
-    slowest = std::max<Cycle>(slowest, (bandwidth.denominator() + bandwidth.numerator() - 1) / bandwidth.numerator());
+    slowest = std::max<Cycle>(slowest, topology.channel(ChannelId(c)).bandwidth.cycles());
   }
   const auto latency = static_cast<Cycle>(latency_range(topology, machine.channel_latency).largest);
   const Cycle hop = latency + slowest + static_cast<Cycle>(machine.routing_delay) + static_cast<Cycle>(machine.router_pipeline);

@@ -34,8 +34,7 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
 
 ChannelDelay Delays::delay_of(const Wiring& wiring, std::uint32_t channel) const {
   const int own = wiring.channels[channel].latency, latency = own == 0 ? own_latency_ : own;
-  const std::uint64_t p = wiring.bandwidth(channel).numerator(), q = wiring.bandwidth(channel).denominator();
-  return {latency + static_cast<int>((q + p - 1) / p) - 1, credit > 0 ? credit : latency};
+  return {latency + static_cast<int>(wiring.bandwidth(channel).cycles()) - 1, credit > 0 ? credit : latency};
 }
 
 std::uint8_t Delays::number_of(const Wiring& wiring, std::uint32_t channel) const {
