@@ -3,7 +3,7 @@
 simulations ran and some failed), refusals in one printable line, no traceback, no more than 20 s of CPU and 2 GiB, nothing written outside the results, and
 in them no temporary; a dry run writes nothing at all.
 
-12 files are tried by default, 3,000 in the whole; one in ten is run, by the stand-in for the simulator. A case is a function of its number, and a
+12 files are tried by default, 1,500 in the whole; one in ten is run, by the stand-in for the simulator. A case is a function of its number, and a
 failure names it and shows the file.
 """
 import os
@@ -22,7 +22,7 @@ sys.path.append(str(TOP / "tests" / "support"))
 from support import DRAWN, STANDIN, ExperimentCase  # noqa: E402
 from sample import sample  # noqa: E402
 
-CASES = sample(3000, 12)
+CASES = sample(1500, 12)
 SECONDS, MEMORY = 20, 2 << 30  # of CPU; of address space
 ONE_OF_RUN = 10
 SPECS = [DRAWN] + [path.read_text() for path in sorted((TOP / "experiments").glob("*/*.yaml"))]

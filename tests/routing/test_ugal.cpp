@@ -129,7 +129,7 @@ TEST_CASE("a packet alone takes the minimal way: the zero-load latency and the m
   input.buffer_depth = 20;
   input.routing_delay = 1;
   input.packet_length = 4;
-  for (const char* traffic : {"uniform", "shift:1"}) {
+  for (const char* traffic : sample(std::vector{"uniform", "shift:1"}, {"shift:1"})) {
     const auto pattern = make_traffic(traffic, *t);
     const Bounds alone = compute_bounds(*t, *relation, *pattern, input, 1e9, kLongSplits);
     const Bounds of_minimal = compute_bounds(*t, *minimal, *pattern, input, 1e9);

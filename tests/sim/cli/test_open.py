@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """External routers (docs/extend/router-systemc.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
-drawn option sets 80 are tried by default, beside those written here: each with none external and one, a random half or all; in the whole each with
-none, all, and by turns one or one of three random halves. DATELINE_OPEN names the program of the runs with external routers, where it is another: tests/CMakeLists.txt has one whose
+drawn option sets 80 are tried by default, beside those written here: each with none external and by turns with one, one of three
+random halves, or all. DATELINE_OPEN names the program of the runs with external routers, where it is another: tests/CMakeLists.txt has one whose
 routers work at random times of a cycle; of the drawn sets that one runs 400, or 20."""
 import collections
 import itertools
@@ -146,7 +146,7 @@ class OpenRouters(ProgramTest):
             files.write(self.folder, [name for name in s.reads if not (self.folder / name).exists()])
             for name, content in s.own.items():
                 self.write(name, content)
-            status = self.same(s.words(), [s.subsets[i % 4], "all"] if WHOLE else [(s.subsets[0], s.subsets[1 + i % 3], "all")[i // 4 % 3]])
+            status = self.same(s.words(), [(s.subsets[0], s.subsets[1 + i % 3], "all")[i // 4 % 3]])
             protocol = next(name for name in ("workload", "deliveries", "cycles") if name in s.options)
             broken = [name for name in ("faults", "fault-events") if name in s.options]
             seen.update([s.options["routing"].partition(":")[0], f"{s.length} flits", f"latency {s.options['router.channel-latency']}", protocol,

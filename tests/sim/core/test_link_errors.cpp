@@ -268,10 +268,10 @@ TEST_CASE("of packets of L flits over h channels (1 - P)^(L h) arrive whole") {
   }
 }
 
-TEST_CASE("ten thousand runs with errors that destinations find agree message by message", "[long]") {
-  for (std::uint64_t seed = 300; seed < 325; ++seed) compare_destinations(seed, 400, seed % 5 == 0 ? 200 : 12, 25);
+TEST_CASE("thousands of runs with errors that destinations find agree message by message", "[long]") {
+  for (std::uint64_t seed = 300; seed < 310; ++seed) compare_destinations(seed, 400, seed % 5 == 0 ? 200 : 12, 25);
 }
 
-TEST_CASE("ten thousand runs with links that err agree message by message", "[long]") {
-  for (std::uint64_t seed = 200; seed < 225; ++seed) compare(seed, 400, seed % 5 == 0 ? 200 : 12, 25, seed % 2 == 0);
+TEST_CASE("thousands of runs with links that err agree message by message", "[long]") {
+  for (std::uint64_t seed = 200; seed < 210; ++seed) compare(seed, 400, seed % 5 == 0 ? 200 : 12, 25, seed % 2 == 0);
 }

@@ -34,7 +34,7 @@ class Process(FaultRuns):
                 ("mesh:4x4", "sw-deterministic", "mtbf=9000,mttr=300,of=nodes,shape=weibull:3"),
                 ("torus:5x5", "sw-adaptive", "mtbf=20000,mttr=500,of=nodes,regions=bar2"), ("hypercube:4", "sw-adaptive", "mtbf=2000,mttr=100,of=links")):
             some = 0
-            for seed in range(1, 7 if WHOLE else 3):
+            for seed in range(1, 7 if WHOLE else 2):
                 run = ["simulate", "--topology", topology, "--routing", routing, *BASE, "--seed", seed, "--windows", "4", "--retransmit", "300"]
                 with self.subTest(topology=topology, seed=seed):
                     drawn = self.closed(self.result(*run, "--fault-process", process, "--out", "fault-events=drawn.txt"))

@@ -57,15 +57,15 @@ class Checkpoints(unittest.TestCase):
         return resumed
 
     def test_golden_option_sets_go_on_to_the_same_bytes(self):
-        """In the whole each at one cycle, and a tenth of them at every 97th."""
-        sets = [s for s in option_sets()[7::1 if WHOLE else 150] if "external" not in s.options]
+        """In the whole each at one cycle, and one of thirty at every 97th."""
+        sets = [s for s in option_sets()[7::1 if WHOLE else 300] if "external" not in s.options]
         files.write(self.folder, sorted({name for s in sets for name in s.reads}))
         resumed = 0
         for option_set in sets:
             # A progress line comes when the machine is slow.
             words = [word for name, value in option_set.options.items() if name != "progress" for word in (f"--{name}", value)]
             one = 97 * (1 + option_set.index % 19)
-            resumed += self.check_resumed(words, (97, 1067) if not WHOLE else range(97, 1940, 97) if option_set.index % 10 == 0 else (one,))
+            resumed += self.check_resumed(words, (97, 1067) if not WHOLE else range(97, 1940, 97) if option_set.index % 30 == 0 else (one,))
         self.assertGreater(resumed, len(sets) // 2)
 
     def test_every_kind_of_source_goes_on(self):
