@@ -1,10 +1,12 @@
 // What relations that weigh hops say: the hops of their candidates, their start states by number, what a packet does
 // alone, their symmetries, and how large a proof is with one class a stage.
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
 
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
+#include "models/network/topology/dragonfly.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/cases/short_answers.hpp"
@@ -137,6 +139,27 @@ TEST_CASE("a packet alone takes the minimal way: the zero-load latency and the m
     CHECK(alone.zero_load_latency == of_minimal.zero_load_latency);
   }
   CHECK(prove_deadlock_freedom(*t, *relation).mean_hops == prove_deadlock_freedom(*t, *minimal).mean_hops);
+}
+
+TEST_CASE("many links between two groups do not make their square start states, and stay alike") {
+  const auto t = make_topology("dragonfly:1,8,4,3");  // 16 links
+  const auto relation = make_relation("ugal", *t, {});
+  const Ends ends{TerminalId(0), TerminalId(t->terminals() - 1), NodeId(0), NodeId(t->nodes() - 1)};
+  REQUIRE(relation->start_count(ends) == std::uint64_t{4} * 16);
+  // Two links of either kind are this router's own, and two are behind a hop to each of the seven others.
+  std::map<std::uint32_t, int> minimal, detour;
+  Candidates out;
+  for (std::uint64_t i = 0; i < relation->start_count(ends); ++i) {
+    out.clear();
+    relation->next(ends.from, kNoChannel, ends.to, relation->start_at(ends, i), out);
+    REQUIRE(out.size() == 2);
+    ++minimal[out[0].channel.value()];
+    ++detour[out[1].channel.value()];
+  }
+  for (const auto& first : {minimal, detour}) {
+    CHECK(first.size() == 9);
+    for (const auto& [channel, times] : first) CHECK(times == (t->channel(ChannelId(channel)).kind == DragonflyTopology::global ? 4 : 8));
+  }
 }
 
 TEST_CASE("symmetries that relations claim that weigh hops hold of all their ways") {

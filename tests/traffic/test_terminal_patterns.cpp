@@ -62,6 +62,7 @@ TEST_CASE("permutations of indices go by terminal numbers") {
   CHECK(destinations(*make_traffic("bit-reverse", t), 8) == std::vector<std::uint32_t>{0, 4, 2, 6, 1, 5, 3, 7});
   CHECK(destinations(*make_traffic("reverse-flip", t), 8) == std::vector<std::uint32_t>{7, 3, 5, 1, 6, 2, 4, 0});
   CHECK(destinations(*make_traffic("affine:3,1", t), 8) == std::vector<std::uint32_t>{1, 4, 7, 2, 5, 0, 3, 6});
+  CHECK(destinations(*make_traffic("affine:5,1", *make_topology("dragonfly:1,2,1")), 6) == std::vector<std::uint32_t>{1, 0, 5, 4, 3, 2});
   CHECK_THROWS_WITH(make_traffic("affine:2,1", t), Contains("common divisor") && Contains("8"));
   CHECK_THROWS_WITH(make_traffic("affine:3", t), Contains("affine:A,B"));
   CHECK_THROWS_WITH(make_traffic("affine:x,1", t), Contains("traffic=affine:x,1") && Contains("number=x"));

@@ -88,7 +88,9 @@ std::vector<TerminalId> seeded_permutation(const Topology& topology, std::string
 }
 
 std::vector<TerminalId> affine_permutation(const Topology& topology, std::string_view text) {
-  if (topology.one_terminal_a_router()) return square_permutation(topology, text);
+  const Grid* const grid = topology.terminal_grid();
+  const bool square = grid != nullptr && grid->dimensions() == 2 && grid->radix(0) == grid->radix(1);
+  if (square && topology.one_terminal_a_router()) return square_permutation(topology, text);
   const std::uint64_t terminals = topology.terminals();
   const auto numbers = split(argument_of(text), ',');
   if (numbers.size() != 2) throw ConfigError("traffic", "traffic", text, "is no affine:A,B");

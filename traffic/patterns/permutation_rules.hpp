@@ -8,7 +8,7 @@
 //   seeded          "random:SEED": models/base/numbers/random_permutation.hpp; any size
 //   square          on a 2-D torus or mesh of equal radices, one of models/mesh/permutations/permutation_rules.hpp (row = x_1, column = x_0)
 //                   that leaves no node out; where both have a rule for a name, it is the same there
-//   affine          "affine:A,B": x -> A x + B mod N; with one terminal a router as above, on squares
+//   affine          "affine:A,B": x -> A x + B mod N; on squares with one terminal a router as above
 // `text` is the name as given, argument included. Throws ConfigError.
 #pragma once
 

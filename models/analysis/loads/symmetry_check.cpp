@@ -51,11 +51,11 @@ class Fingerprints {
 
   // Routers with terminals.
   [[nodiscard]] std::uint32_t sources() const { return static_cast<std::uint32_t>(sources_.size()); }
-  // Per set of channel numbers and source router: sum over channels of flow times number, mod p; no flow leads to a
-  // router without terminals.
+  // Per set of channel numbers and source router: sum over channels of flow times number, mod p; nothing of a
+  // destination without terminals, to which no flow leads.
   std::vector<Numbers> to(NodeId destination, const std::vector<const Numbers*>& sets) {
+    if (topology_.terminals_of(destination).empty()) return std::vector<Numbers>(sets.size());
     std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));
-    if (topology_.terminals_of(destination).empty()) return at_source;
     graph_.walk(topology_.terminals_of(destination).front(), sources_);
     const auto& order = graph_.topological_order();
     if (order.empty()) {
@@ -160,6 +160,7 @@ std::vector<NodeId> drawn_destinations(const Topology& topology, const std::vect
 }
 
 void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const Numbers& at_image) {
+  if (here.size() != at_image.size()) refuse(map, to, to);  // one has terminals, the other none
   for (std::uint32_t s = 0; s < here.size(); ++s) {
     if (here[s] != at_image[map.image[s].value()]) refuse(map, s, to);
   }

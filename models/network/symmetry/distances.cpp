@@ -1,8 +1,10 @@
 #include "models/network/symmetry/distances.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 
@@ -24,7 +26,38 @@ std::vector<std::uint32_t> hops_from(const Topology& topology, NodeId router) {
   return hops;
 }
 
+namespace {
+
+// Of a lattice with as many terminals at every router: the hops of each dimension by themselves.
+std::optional<Distances> distances_on_lattice(const Topology& topology) {
+  const Grid* const grid = topology.grid();
+  if (grid == nullptr || !grid->lattice()) return std::nullopt;
+  const std::size_t each = topology.terminals_of(NodeId(0)).size();
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    if (topology.terminals_of(NodeId(v)).size() != each) return std::nullopt;
+  }
+  Distances result{0, 0};
+  Rational mean = 0;  // over all pairs of routers, those of a router with itself too
+  for (int d = 0; d < grid->dimensions(); ++d) {
+    const std::uint64_t k = grid->radix(d);
+    std::uint64_t sum = 0, most = 0;
+    for (std::uint64_t away = 1; away < k; ++away) {
+      const std::uint64_t hops = grid->cyclic() ? std::min(away, k - away) : away;
+      sum += hops * (grid->cyclic() ? k : 2 * (k - away));
+      most = std::max(most, hops);
+    }
+    mean += Rational(Integer(sum), Integer(k) * k);
+    result.diameter += static_cast<std::uint32_t>(most);
+  }
+  const Integer terminals = topology.terminals();
+  result.mean = mean * Rational(terminals, Integer(terminals - 1));
+  return result;
+}
+
+}  // namespace
+
 Distances distances(const Topology& topology, const std::function<void(double part)>& progress) {
+  if (const std::optional<Distances> known = distances_on_lattice(topology)) return *known;
   const Orbits orbits(topology, topology.automorphisms());
   Distances result{0, 0};
   Integer total = 0;

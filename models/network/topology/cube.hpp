@@ -6,8 +6,8 @@
 // Terminals: one a router; `:tT` behind the sizes: T, terminal T r + j at router r; `:tAxB`: A x B, a factor for each
 // of two dimensions or more, so that terminals have coordinates of their own (a concentrated mesh: W. J. Dally and B.
 // Towles, 2004, section 2.4; Balfour and Dally, 2006): number X0 + K0 X1, K_d = k_d A_d, at router (X_d / A_d).
-// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions, at most 2^18 nodes; terminals
-// as topology_sizes.hpp has them; else ConfigError.
+// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions; the rest as topology_sizes.hpp
+// has it; else ConfigError.
 #pragma once
 
 #include <cstdint>

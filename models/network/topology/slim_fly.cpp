@@ -46,10 +46,13 @@ SlimFlyTopology::SlimFlyTopology(const std::string& name, std::uint32_t q, std::
     generates_[half].assign(q, false);
     for (const std::uint32_t e : exponents_of_x(q)) generates_[half][field_.power(e + half)] = true;
   }
+  std::vector<std::vector<std::uint32_t>> all;
+  all.reserve(nodes());
+  for (std::uint32_t r = 0; r < nodes(); ++r) all.push_back(neighbours(r));
   for (std::uint32_t r = 0; r < nodes(); ++r) {
-    const auto mine = neighbours(r);
+    const auto& mine = all[r];
     for (std::size_t p = 0; p < mine.size(); ++p) {
-      const auto theirs = neighbours(mine[p]);
+      const auto& theirs = all[mine[p]];
       const auto back = std::find(theirs.begin(), theirs.end(), r) - theirs.begin();
       add_channel({NodeId(r), Port(static_cast<std::uint16_t>(p)), NodeId(mine[p]), Port(static_cast<std::uint16_t>(back)), -1, 0, 1,
                    mine[p] / (q * q) == r / (q * q) ? local : global});
@@ -133,7 +136,7 @@ std::unique_ptr<Topology> make_slim_fly(std::string_view text) {
     for (std::uint32_t other = 3; other <= kMaxQ; ++other) {
       if (SlimFlyTopology::exists(other)) allowed.push_back(other);
     }
-    throw ConfigError("topology", "slimfly Q", fields[0], "is no power of a prime 4w - 1, 4w or 4w + 1; allowed: " + join(allowed, ", "));
+    throw ConfigError("topology", "slimfly Q", fields[0], "is no power of a prime 4w - 1, 4w or 4w + 1; allowed: " + join(allowed, ", ") + "; above 113 with :tT");
   }
   const std::uint32_t degree = SlimFlyTopology::degree(q), terminals = fields.size() > 1 ? read_terminals(text, fields[1]).front() : (degree + 1) / 2;
   const double routers = 2.0 * q * q;

@@ -12,6 +12,8 @@ constexpr std::uint64_t kCrossed = 3, kLeaving = 4;
 enum class Source : std::uint8_t { choosing, minimal, detour };
 constexpr unsigned kSourceBits = 3, kGroupBits = 8, kMinimalBits = 32, kDetourBits = 48;
 constexpr std::uint64_t kLinkMask = 0xffff, kGroupMask = 0xffffff;
+// With how many links of the detour a link to the destination's group is drawn.
+constexpr std::uint32_t kPartners = 4;
 
 // By links crossed: of the groups that the packet is in.
 constexpr DragonflyHops::Stage kUgal[] = {
@@ -44,7 +46,7 @@ const DragonflyHops::Stage& DragonflyUgal::stage_of(HeaderState state) const { r
 
 std::uint64_t DragonflyUgal::start_count(const Ends& ends) const {
   if (hops_.group(ends.from) == hops_.group(ends.to)) return 1;
-  return std::uint64_t{hops_.shape().groups - 2} * hops_.links() * hops_.links();
+  return std::uint64_t{hops_.shape().groups - 2} * hops_.links() * std::min(hops_.links(), kPartners);
 }
 
 HeaderState DragonflyUgal::start_at(const Ends& ends, std::uint64_t i) const {
@@ -53,9 +55,10 @@ HeaderState DragonflyUgal::start_at(const Ends& ends, std::uint64_t i) const {
   auto group = static_cast<std::uint32_t>(i % others);
   if (group >= std::min(from, to)) ++group;
   if (group >= std::max(from, to)) ++group;
-  const std::uint64_t links = i / others;
-  return Drawn{Source::choosing, group, static_cast<std::uint32_t>(links % hops_.links()), static_cast<std::uint32_t>(links / hops_.links())}.state(
-      false);
+  const std::uint32_t links = hops_.links();
+  const auto minimal_link = static_cast<std::uint32_t>(i / others % links), partner = static_cast<std::uint32_t>(i / others / links);
+  const std::uint32_t detour_link = links <= kPartners ? partner : (minimal_link + partner * (links / kPartners)) % links;
+  return Drawn{Source::choosing, group, minimal_link, detour_link}.state(false);
 }
 
 bool DragonflyUgal::in_source_group(NodeId node, NodeId dst, HeaderState state) const {

@@ -3,8 +3,9 @@
 // weighs_hops). Source: J. Kim, W. J. Dally, S. Scott, D. Abts, ISCA 2008. Progressive (PAR): what goes minimally and
 // has come to another router of the source's group chooses there once more, between its link and the same group.
 // Source: N. Jiang, J. Kim, W. J. Dally, ISCA 2009.
-// The start state draws the group and, where two groups share several links, one for either way, all alike. Hops are
-// exact, but that behind the intermediate group's entry the most are taken where links are drawn later.
+// The start state draws the group and, where two groups share several links, one for either way, all alike; of more
+// than four links each is drawn with four of those of the other way, evenly spaced, as all pairs would be their square.
+// Hops are exact, but that behind the intermediate group's entry the most are taken where links are drawn later.
 // VC classes: 3 of ugal, the links crossed so far, of local channels; the first link in class 0, the second in 1 or 2.
 // 4 of par: of local channels 0 before the second choice, 1 behind it, then 1 + the links crossed; the first link in 0
 // or 1, the second in 2 or 3. Inside a group one hop, in class 0.
@@ -15,12 +16,13 @@
 
 #include <vector>
 
+#include "models/network/relation/minimal_ways.hpp"
 #include "models/network/relation/relation.hpp"
 #include "routing/networks/dragonfly/dragonfly_hops.hpp"
 
 namespace dateline {
 
-class DragonflyUgal final : public RoutingRelation {
+class DragonflyUgal final : public RoutingRelation, public MinimalWays {
  public:
   enum class Choice { at_source, progressive };
 
@@ -31,6 +33,7 @@ class DragonflyUgal final : public RoutingRelation {
   [[nodiscard]] std::uint64_t start_count(const Ends& ends) const override;
   [[nodiscard]] HeaderState start_at(const Ends& ends, std::uint64_t i) const override;
   [[nodiscard]] bool weighs_hops() const override { return true; }
+  [[nodiscard]] std::uint32_t minimal_hops(NodeId from, NodeId to) const override { return hops_.most_hops(from, to); }
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
   [[nodiscard]] int classes() const override { return progressive_ ? 4 : 3; }

@@ -1,7 +1,8 @@
 // D-mod-k routing in fat trees and folded Clos networks: up to a nearest common ancestor by the ports that the digits
 // of the destination terminal's number choose, then down: at level l digit l - 1, base K; to spine t mod S. All packets
-// to a terminal meet, so it loads no down channel twice under a permutation. Source: E. Zahavi, "Fat-tree routing and
-// node ordering providing contention free traffic for MPI global collectives", JPDC 2012.
+// to a terminal meet, so in a fat tree, or a Clos with T <= S, it loads no down channel twice under a permutation.
+// Source: E. Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI global collectives",
+// JPDC 2012.
 // It looks at terminals, and claims no symmetries of routers. VC classes: 1. The header's state: the terminal's number.
 // Cost of next(): O(1).
 #pragma once

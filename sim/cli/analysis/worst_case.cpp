@@ -219,6 +219,20 @@ std::string limited_summary(const WorstCaseSettings& settings, const Topology& t
   return text + fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
 }
 
+// Two terminals of one router may send each other any amount, and the best routing crosses no channel with it: of a
+// routing that does, no ratio is a bound.
+void check_against_optimum(const WorstCaseSettings& settings, const NetworkObjects& network, const WorstCaseSearch& search) {
+  if (network.relation->faults() != nullptr) settings.against_optimum.refuse("is of networks without faults");
+  if (!search.loads().self_pairs_cross()) return;
+  const Topology& topology = *network.topology;
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    if (topology.terminals_of(NodeId(v)).size() < 2) continue;
+    settings.against_optimum.refuse(fmt::format("has no bound with routing={}, which crosses channels between two terminals of router {}; the best "
+                                                "routing crosses none there",
+                                                printable(network.options.routing), v));
+  }
+}
+
 }  // namespace
 
 int run_worst_case(const WorstCaseSettings& settings) {
@@ -244,8 +258,7 @@ int run_worst_case(const WorstCaseSettings& settings) {
     if (!json.wants_stdout() && !is_stdout(weights)) fmt::print("{}", limited_summary(settings, topology, search, worst));
     return 0;
   }
-  if (settings.against_optimum.value_or(false) && network.relation->faults() != nullptr)
-    settings.against_optimum.refuse("is of networks without faults");
+  if (settings.against_optimum.value_or(false)) check_against_optimum(settings, network, search);
   const WorstCase worst = search.run();
   ChannelId certified = worst.channel;  // what the weights are of
   Json result = worst_case_json(settings, network, search, worst);

@@ -86,7 +86,7 @@ std::string verdict_line(const RunPlan& plan, const RunResult& r, const Bounds& 
         judgement.overload_excluded ? fmt::format("; overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : std::string{};
     return fmt::format("{:<18}sustained{}\n", "verdict", excluded);
   }
-  std::string why = "some source cannot send what it is offered";
+  std::string why = "sources fall behind what they are offered";
   if (judgement.overloaded.value_or(false)) why = "the load is above the exact bound";
   if (judgement.overloaded.value_or(false) && bounds.sustainable) {
     why += fmt::format(" of {:.5f} {} ({})", to_double(*bounds.sustainable), unit, to_string(*bounds.sustainable));

@@ -1,11 +1,12 @@
 // Packets that crossed as few channels as a minimal way between their routers has: of an adaptive routing, what it sent
 // the short way. Unit: packets. Cost: a walk over the channels for every router that sends, two bytes for each pair of
-// routers; of a routing that weighs hops also its start states, of every pair that packets were sent between.
+// routers.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
+#include "models/network/relation/minimal_ways.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/symmetry/distances.hpp"
 #include "models/network/topology/topology.hpp"
@@ -14,7 +15,7 @@
 namespace dateline {
 
 // Of whose ways the packets are counted: a minimal way is a shortest one of the topology, or of a routing that weighs
-// hops (UGAL) the fewest hops of a route that is no detour. Both must outlive who holds this.
+// hops (UGAL) one of no more hops than any of its routes has that is no detour. Both must outlive who holds this.
 struct MinimalPathRules {
   const Topology* topology = nullptr;
   const RoutingRelation* relation = nullptr;
@@ -22,7 +23,8 @@ struct MinimalPathRules {
 
 class MinimalPaths {
  public:
-  explicit MinimalPaths(const MinimalPathRules& ways) : ways_(ways), fewest_(ways.topology->nodes()) {}
+  explicit MinimalPaths(const MinimalPathRules& ways)
+      : topology_(*ways.topology), own_(dynamic_cast<const MinimalWays*>(ways.relation)), fewest_(topology_.nodes()) {}
 
   void add(const Delivery& delivery) {
     ++packets_;
@@ -32,10 +34,10 @@ class MinimalPaths {
   [[nodiscard]] std::uint64_t minimal() const { return minimal_; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [ways, fewest, candidates, packets, minimal_ones] = *this;
-    static_cast<void>(ways);
+    auto& [topology, own, fewest, packets, minimal_ones] = *this;
+    static_cast<void>(topology);
+    static_cast<void>(own);
     static_cast<void>(fewest);
-    static_cast<void>(candidates);
     archive(packets, minimal_ones);
   }
 
@@ -43,35 +45,22 @@ class MinimalPaths {
   static constexpr std::uint16_t kAsked = 0x8000;  // the relation has been asked
 
   [[nodiscard]] std::uint32_t fewest(TerminalId source, TerminalId destination) {
-    const Ends ends{source, destination, ways_.topology->router_of(source), ways_.topology->router_of(destination)};
+    const Ends ends{source, destination, topology_.router_of(source), topology_.router_of(destination)};
     std::vector<std::uint16_t>& row = fewest_[ends.from.value()];
     if (row.empty()) {
-      for (const std::uint32_t hops : hops_from(*ways_.topology, ends.from)) row.push_back(static_cast<std::uint16_t>(std::min(hops, kAsked - 1U)));
+      for (const std::uint32_t hops : hops_from(topology_, ends.from)) row.push_back(static_cast<std::uint16_t>(std::min(hops, kAsked - 1U)));
     }
     std::uint16_t& found = row[ends.to.value()];
-    if ((found & kAsked) == 0) found = static_cast<std::uint16_t>(kAsked | (ways_.relation->weighs_hops() ? weighed(ends, found) : found));
+    if ((found & kAsked) == 0) {
+      const std::uint32_t own = own_ == nullptr ? 0 : own_->minimal_hops(ends.from, ends.to);
+      found = static_cast<std::uint16_t>(kAsked | std::max<std::uint32_t>(found, own));
+    }
     return found & ~kAsked;
   }
 
-  // The fewest hops of a route that is no detour, over all start states; none is shorter than the shortest way, which
-  // the only route of a pair is that says no hops.
-  [[nodiscard]] std::uint16_t weighed(const Ends& ends, std::uint16_t shortest) {
-    const std::uint64_t count = ways_.relation->start_count(ends);
-    constexpr std::uint16_t kMost = kAsked - 1;
-    std::uint16_t least = ends.from == ends.to ? 0 : kMost;
-    for (std::uint64_t i = 0; i < count && least > shortest; ++i) {
-      candidates_.clear();
-      ways_.relation->next(ends.from, kNoChannel, ends.to, ways_.relation->start_at(ends, i), candidates_);
-      for (const Candidate& c : candidates_) {
-        if (c.exit == Exit::channel && !c.detour && c.hops != 0) least = std::min(least, c.hops);
-      }
-    }
-    return least == kMost ? shortest : least;
-  }
-
-  MinimalPathRules ways_;
+  const Topology& topology_;
+  const MinimalWays* own_;                          // null: the topology's shortest
   std::vector<std::vector<std::uint16_t>> fewest_;  // per router that a packet came from
-  Candidates candidates_;
   std::uint64_t packets_ = 0, minimal_ = 0;
 };
 

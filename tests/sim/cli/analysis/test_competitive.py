@@ -81,6 +81,22 @@ class Competitive(JsonTest):
             change(changed["against_optimum"])
             self.assertIsNotNone(check_ratio.fault(changed, channels, *files))
 
+    def test_no_pattern_has_a_higher_ratio(self):
+        for topology, routing in (("hyperx:3:t2", "dor"), ("dragonfly:2,2,1", "min"), ("dragonfly:2,2,1", "valiant-group"), ("clos:3,2,2", "d-mod-k")):
+            upper = Fraction(self.json_of("worst-case", "--topology", topology, "--routing", routing, "--against-optimum")["against_optimum"]["upper"])
+            found = 0
+            for traffic in ("uniform", "shift:1", "shift:2", "random:3"):
+                loads = self.json_of("loads", "--topology", topology, "--routing", routing, "--traffic", traffic)
+                best = loads["network_throughput"]
+                if best:
+                    found += 1
+                    self.assertLessEqual(Fraction(loads["gamma_max"]) * Fraction(best["lower"]), upper, (topology, routing, traffic))
+            self.assertGreater(found, 0, topology)
+
+    def test_between_terminals_of_a_router_valiant_has_no_ratio(self):
+        for topology in ("hyperx:3:t2", "dragonfly:2,2,1", "fullmesh:4:t3", "torus:3x3:t2"):
+            self.refused("worst-case", "--topology", topology, "--routing", "valiant", "--against-optimum", says=["against-optimum", "routing=valiant", "router 0"])
+
     def test_what_is_refused(self):
         self.refused("worst-case", "--topology", "torus:3x3", "--out", "traffic-table=t.txt", says=["out=traffic-table", "against-optimum"])
         self.refused("worst-case", "--topology", "torus:16x16", "--against-optimum", says=["topology=torus:16x16", "262144 rows"])

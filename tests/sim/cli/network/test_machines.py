@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Networks of real machines: what `topology` says of them, loads and worst cases over terminals, and their routings."""
 import csv
+import fractions
 import io
 import json
 import pathlib
@@ -43,6 +44,30 @@ class Topologies(ProgramTest):
         self.assertIn("36 routers, 72 terminals\n", text)
         self.assertIn("no closed form is known\n", text)
         self.refused("topology", "dragonfly:2,4,2", "--router.channel-latency", "dim0=2", says=["router.channel-latency=dim0=2", "local, global"])
+
+    def test_a_clos_of_more_terminals_than_spines_is_worse_than_a_fat_tree(self):
+        for name, routing, worst in (("clos:4,2,4", "nca-random", "2"), ("clos:3,4,5", "d-mod-k", "3"), ("fattree:4,2", "nca-random", "1")):
+            found = json.loads(self.good("worst-case", "--topology", name, "--routing", routing, "--json", "-"))
+            self.assertEqual(found["gamma_max"], worst, name)
+            if routing == "d-mod-k":  # routers 3 and above are spines
+                self.assertEqual(max(c["gamma"] for c in found["per_channel"] if c["from"] >= 3), "2")
+
+    def test_a_router_of_a_graph_has_255_links_beside_its_terminals(self):
+        self.write("star.graph", "".join(f"0 {i}\n" for i in range(1, 201)) + "terminals 0 200\n")
+        self.assertEqual(self.shown("graph:star.graph")["radix"], 400)
+
+    def test_large_meshes_and_slim_flies_are_described_at_once(self):
+        found = self.shown("mesh:1024x512")
+        self.assertEqual(found["diameter"], 1023 + 511)
+        # Of a row of k the mean over all k^2 pairs is (k^2 - 1) / (3 k).
+        n = 1024 * 512
+        mean = (fractions.Fraction(1024 ** 2 - 1, 3 * 1024) + fractions.Fraction(512 ** 2 - 1, 3 * 512)) * fractions.Fraction(n, n - 1)
+        self.assertEqual(fractions.Fraction(found["mean_distance_exact"]), mean)
+        self.assertEqual(self.shown("slimfly:43:t1")["diameter"], 2)
+
+    def test_routers_without_terminals_take_no_memory_of_the_check_of_symmetries(self):
+        done = self.run_program(["loads", "--topology", "fattree:2,9", "--routing", "nca-random"], memory=400_000_000)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_what_is_written_is_the_same_network(self):
         for name, latency in (("dragonfly:2,4,2", "local=2,global=10"), ("fattree:2,3", "3"), ("mesh:3x3:t2x2", "dim1=4"), ("hyperx:3x3:t2", "1")):
