@@ -48,7 +48,11 @@ install(FILES ${PROJECT_BINARY_DIR}/dateline-config.cmake ${PROJECT_BINARY_DIR}/
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/dateline_rtl.cmake ${CMAKE_CURRENT_LIST_DIR}/dateline_rtl_unit.cmake DESTINATION ${config_folder})
 
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE dateline_up)
-foreach(file dateline.pc dateline-program.pc dateline-embed.pc libdateline.pc)
+set(pc_files dateline.pc dateline-program.pc dateline-embed.pc)
+if(DATELINE_SHARED)
+  list(APPEND pc_files libdateline.pc)
+endif()
+foreach(file IN LISTS pc_files)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${file}.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import operator
 import os
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
@@ -98,6 +99,21 @@ def _unquoted(name: str, value: Any) -> str:
     return text
 
 
+def _index(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise DatelineError(f"network: {value} is no whole number".replace("\n", " ")) from None
+
+
+def _whole(value: Any, bits: int) -> int:
+    """NumPy's whole numbers too; ctypes would take a larger one modulo 2^bits."""
+    number = _index(value)
+    if not 0 <= number < 2**bits:
+        raise DatelineError(f"network: {number} not in 0..2^{bits}-1")
+    return number
+
+
 class Network:
     """A network that is driven step by step; options as of run(): Network(topology="torus:8x8", packet_length=65).
 
@@ -113,6 +129,9 @@ class Network:
 
     def __del__(self) -> None:
         self.close()
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise TypeError("a network is not copied; what save() gives can be restored in another")
 
     def __enter__(self) -> Network:
         return self
@@ -134,6 +153,11 @@ class Network:
             raise self._refusal()
         return done
 
+    def _open(self) -> int:
+        if not self._handle:
+            raise DatelineError("network: it is closed")
+        return self._handle
+
     @property
     def terminals(self) -> int:
         """How many there are, numbered from 0."""
@@ -142,7 +166,7 @@ class Network:
     @property
     def now(self) -> int:
         """The next cycle to be executed."""
-        return int(self._library.dateline_now(self._handle))
+        return int(self._library.dateline_now(self._open()))
 
     @property
     def idle(self) -> bool:
@@ -152,35 +176,31 @@ class Network:
     @property
     def proof(self) -> str:
         """What `prove` found before the first cycle."""
-        return str(self._library.dateline_proof(self._handle).decode())
+        return str(self._library.dateline_proof(self._open()).decode())
 
     @property
     def deadlock(self) -> str:
         """Which packets wait for each other; empty if there is no deadlock."""
-        return str(self._library.dateline_deadlock(self._handle).decode())
+        return str(self._library.dateline_deadlock(self._open()).decode())
 
     def send(self, at: int, source: int, destination: int, size: int, user: int = 0, report_sent: bool = False) -> None:
         """From cycle `at` on, now or later; `size` in bytes."""
-        for value, bits in ((at, 64), (source, 32), (destination, 32), (size, 64), (user, 64)):
-            if not 0 <= value < 2**bits:
-                raise DatelineError(f"network: {value} not in 0..2^{bits}-1")
+        words = [_whole(value, bits) for value, bits in ((at, 64), (source, 32), (destination, 32), (size, 64), (user, 64))]
         options = ctypes.byref(_SendOptions(ctypes.sizeof(_SendOptions), 1)) if report_sent else None
-        self._checked(self._library.dateline_send(self._handle, at, source, destination, size, user, options))
+        self._checked(self._library.dateline_send(self._handle, *words, options))
 
     def wake(self, at: int, user: int = 0) -> None:
         """An event of kind timer in cycle `at`, now or later."""
-        if not (0 <= at < 2**64 and 0 <= user < 2**64):
-            raise DatelineError(f"network: {at}, {user} not in 0..2^64-1")
-        self._checked(self._library.dateline_wake(self._handle, at, user))
+        self._checked(self._library.dateline_wake(self._handle, _whole(at, 64), _whole(user, 64)))
 
     def run(self, until: Optional[int] = None) -> int:
         """Executes cycles before `until`, to the first with an event; gives the next cycle."""
-        self._checked(self._library.dateline_run(self._handle, NEVER if until is None else max(0, min(until, NEVER))))
+        self._checked(self._library.dateline_run(self._handle, NEVER if until is None else max(0, min(_index(until), NEVER))))
         return self.now
 
     def queued(self, source: int) -> int:
         """Its packets whose head flit has not left it."""
-        return self._checked(self._library.dateline_queued(self._handle, source))
+        return self._checked(self._library.dateline_queued(self._handle, _whole(source, 32)))
 
     def save(self) -> bytes:
         """All of it."""
@@ -190,6 +210,7 @@ class Network:
 
     def restore(self, saved: bytes) -> None:
         """Goes on from what was saved, of a network of the same options."""
+        saved = bytes(memoryview(saved))
         self._checked(self._library.dateline_restore(self._handle, saved, len(saved)))
 
     def cycles(self, time: str) -> int:

@@ -61,6 +61,9 @@ class CompiledNetwork {
     if (source.value() >= terminals || order.destination.value() >= terminals || order.length - 1 >= kMaxPacketLength) refuse(source, order);
     return tiled_ ? tiled_->send(source, order) : tile_->sources.send(source, order);
   }
+  // Before change(): so many packets that it would have been sent, and that the change takes out, have their sequence
+  // numbers all the same. Of a network in one tile.
+  void pass_over(TerminalId source, std::uint64_t packets) { tile_->sources[source].pass_over(packets); }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
     if (tiled_) return tiled_->step(now, observer_);

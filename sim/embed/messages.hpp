@@ -42,6 +42,7 @@ class Messages final : public DeliveryObserver {
     outboxes_.remove([&](TerminalId from, const PacketRequest& order, std::uint64_t count) {
       if (!failed(from) && !failed(order.destination)) return false;
       lose_packets(from, order, count, now);
+      machine_->pass_over(from, count);
       return true;
     });
   }

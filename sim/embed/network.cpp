@@ -51,6 +51,7 @@ class Network::State {
   void restore(std::istream& in);
 
  private:
+  void read(std::string_view saved);
   template <typename Archive>
   void io(Archive& archive) {
     archive(machine_, messages_, failed_, change_, sends_, timers_, events_, taken_, deadlock_, now_, due_);
@@ -225,10 +226,22 @@ void Network::State::save(std::ostream& out) {
 void Network::State::restore(std::istream& in) {
   const std::string bytes = read_checkpoint(in);
   CheckpointHead theirs = head();
-  StateReader state(checkpointed_state(bytes, {kComponent, "restore"}, "checkpoint", theirs));
+  const std::string_view saved = checkpointed_state(bytes, {kComponent, "restore"}, "checkpoint", theirs);
+  StateWriter before;
+  io(before);
+  try {
+    read(saved);
+  } catch (const std::exception&) {
+    read(before.bytes());
+    throw ConfigError(kComponent, "restore", "checkpoint", "does not fit this network: a program with other fields has saved it");
+  }
+}
+
+void Network::State::read(std::string_view saved) {
+  StateReader state(saved);
   io(state);
+  if (!state.at_end() || change_ > parts_.changes.size()) throw std::runtime_error("has other fields");
   machine_.resume(change_ == 0 ? *parts_.network.relation : *parts_.changes[change_ - 1].relation);
-  if (!state.at_end()) throw InvariantError("a checkpoint that is longer than its network");
 }
 
 Network::Network(std::string_view options) : state_(std::make_unique<State>(options)) {}

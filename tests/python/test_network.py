@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """A network that is driven step by step in this process."""
+import copy
 import importlib.util
 import os
 import pathlib
@@ -61,6 +62,18 @@ class Networks(PackageTest):
             self.refused("queued, from=99", network.queued, 99)
             network.send(10, 0, 1, size=0)
             self.assertEqual(network.run(), 10 + 1 + 1 + 1)
+
+    def test_numbers_are_whole_and_networks_are_not_copied(self):
+        with dateline.Network(**TORUS) as network:
+            self.refused("4294967299 not in 0..2^32-1", network.queued, 2**32 + 3)
+            for value in (1.5, float("nan"), "3", None):
+                self.refused("is no whole number", network.send, value, 0, 1, size=1)
+            self.refused("is no whole number", network.run, float("nan"))
+            self.refused("is no checkpoint", network.restore, bytearray(b"x"))
+            with self.assertRaises(TypeError):
+                copy.copy(network)
+        for name in ("now", "proof", "deadlock"):
+            self.refused("it is closed", getattr, network, name)
 
     def test_times_become_cycles(self):
         with dateline.Network(**{**TORUS, "workload__cycle_time": "0.5ns"}) as network:

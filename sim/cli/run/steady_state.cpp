@@ -54,12 +54,16 @@ std::optional<Transient> find_transient(const RunSettings& settings, const RunPl
   ProgressListener progress(run, plan.progress);
   CompiledNetwork compiled(router_config, Wiring::of(*network.topology), *network.relation, probe);
   RunLoop(probe, {&progress}).run_to_end(compiled);
-  const Transient transient = probe.transient();
+  const Transient found = probe.transient();
+  take_transient(settings, found, config);
+  return found;
+}
+
+void take_transient(const RunSettings& settings, const Transient& transient, RunConfig& config) {
   config.warmup = std::min(transient.end, config.cycles - 1);
   config.cycles -= config.warmup;
   config.measure = transient.steady;
   if (config.windows > config.cycles) settings.window.windows.refuse(fmt::format("are more than the {} cycles behind the transient", config.cycles));
-  return transient;
 }
 
 void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient) {

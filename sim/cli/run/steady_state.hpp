@@ -20,6 +20,9 @@ void take_steady_state(const WindowSettings& settings, RunPlan& plan);
 [[nodiscard]] std::optional<Transient> find_transient(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,
                                                       const TrafficPattern& pattern, RunConfig& config);
 
+// Likewise, where it is known.
+void take_transient(const RunSettings& settings, const Transient& transient, RunConfig& config);
+
 void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient);
 [[nodiscard]] std::string steady_lines(const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <filesystem>
 
@@ -22,6 +23,17 @@ bool changes_before(const RunConfig& config, Cycle cycle) {
 }
 
 extern "C" void ask_to_stop(int /*number*/) { asked_to_stop = 1; }
+
+constexpr const char* kTransientNote = "transient";  // of --warmup detect
+
+std::optional<Transient> noted_transient(const CheckpointHead& head, const ValueSource& source) {
+  const std::optional<std::string> text = note_of(head, kTransientNote);
+  if (!text) return std::nullopt;
+  std::array<std::uint64_t, 4> numbers{};
+  const std::vector<std::string> parts = split(*text, ' ');
+  for (std::size_t i = 0; i < std::min(parts.size(), numbers.size()); ++i) numbers.at(i) = parse_whole(source, parts[i], 0, ~std::uint64_t{0});
+  return Transient{numbers[0] != 0, numbers[1], numbers[2], numbers[3]};
+}
 
 // Of a file that the run reads, but for the checkpoint from which it goes on, or writes.
 void refuse_place_of_others(const SimulateSettings& settings) {
@@ -55,16 +67,18 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, const NetworkObje
   std::ifstream file = open_file(own.resume.source(), *own.resume);
   resumed_.bytes = read_checkpoint(file);
   const OpenedCheckpoint opened = open_checkpoint(resumed_.bytes, own.resume.source(), *own.resume, settings.command);
+  if (file.peek() != std::ifstream::traits_type::eof()) own.resume.refuse("is damaged: more stands behind it");
   resumed_.state = opened.state;
   resumed_.for_branches = note_of(opened.head, kAtNote).has_value();
   resumed_.measured = note_of(opened.head, kMeasuredNote).value_or("");
   if (own.branch.value_or(false)) {
-    branch_ = branch_of(opened.head, head(0).options, settings, network);
+    noted_.branch = branch_of(opened.head, head(0).options, settings, network);
     return;
   }
   const std::string other = other_options(opened.head, head(0).options);
   if (!other.empty()) own.resume.refuse(other);
-  branch_ = noted_branch(opened.head, own.resume.source());
+  noted_.branch = noted_branch(opened.head, own.resume.source());
+  noted_.transient = noted_transient(opened.head, own.resume.source());
 }
 
 CheckpointHead RunCheckpoint::head(Cycle cycle) const {
@@ -73,7 +87,11 @@ CheckpointHead RunCheckpoint::head(Cycle cycle) const {
   // What is counted from the beginning on is state.
   if (execution_.count_channels) found.options.emplace_back("counts", "channels");
   if (settings_.out.pair_latency.has()) found.options.emplace_back("out", "pair-latency");
-  if (branch_) found.notes = notes_of(*branch_);
+  if (noted_.branch) found.notes = notes_of(*noted_.branch);
+  if (noted_.transient) {
+    const auto& [steady, deliveries, discarded, end] = *noted_.transient;
+    found.notes.emplace_back(kTransientNote, fmt::format("{} {} {} {}", steady ? 1 : 0, deliveries, discarded, end));
+  }
   return found;
 }
 
@@ -100,17 +118,17 @@ void RunCheckpoint::read(CompiledNetwork& network) {
   } else {
     const auto& warmup = settings_.window.warmup;
     const bool begins = resumed_.measured != "yes" && config_->protocol == RunConfig::Protocol::window && warmup.has();
-    const Cycle least = branch_->cycle + (resumed_.measured == kNextMeasured ? 0 : 1);
+    const Cycle least = noted_.branch->cycle + (resumed_.measured == kNextMeasured ? 0 : 1);
     if (begins && config_->warmup < least) {
-      warmup.refuse(
-          fmt::format("is over after {} cycles, and the branch begins at cycle {}; allowed: {}..10^15", config_->warmup, branch_->cycle, least));
+      warmup.refuse(fmt::format("is over after {} cycles, and the branch begins at cycle {}; allowed: {}..10^15", config_->warmup,
+                                noted_.branch->cycle, least));
     }
-    run_->branch(state, network, branch_->cycle, branch_->same_verdict());
+    run_->branch(state, network, noted_.branch->cycle, noted_.branch->same_verdict());
   }
   if (!state.at_end()) throw InvariantError("a checkpoint that is longer than its run");
   resumed_.bytes.clear();
   written_.before = run_->state().due;
-  resuming_ = true;
+  resumed_.just_now = true;
 }
 
 bool RunCheckpoint::due() {
@@ -122,7 +140,7 @@ bool RunCheckpoint::due() {
 }
 
 void RunCheckpoint::after(Cycle /*now*/) {
-  if (std::exchange(resuming_, false) || run_->finished() || !settings_.checkpoint.file.has()) return;
+  if (std::exchange(resumed_.just_now, false) || run_->finished() || !settings_.checkpoint.file.has()) return;
   if (const std::optional<Cycle> cycle = asked_for()) {
     if (changes_before(*config_, *cycle))
       settings_.checkpoint.at.refuse(fmt::format("is cycle {}, before which the network changes; allowed: another", *cycle));
@@ -131,7 +149,7 @@ void RunCheckpoint::after(Cycle /*now*/) {
     write(*cycle, {{kAtNote, std::to_string(*cycle)}, {kMeasuredNote, measured}});
     throw Stopped{*cycle};
   }
-  if (changes_before(*config_, run_->state().due) || !due()) return;
+  if (!due() || changes_before(*config_, run_->state().due)) return;
   write(run_->state().due, {});
   if (asked_to_stop != 0) throw Stopped{run_->state().due};
 }

@@ -13,6 +13,7 @@
 #include "sim/cli/simulate/branch_options.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/measure/transient.hpp"
 #include "sim/options/network/checkpoint.hpp"
 #include "sim/options/run_settings.hpp"
 
@@ -24,6 +25,13 @@ struct ResumedCheckpoint {
   std::string_view state;     // in them
   bool for_branches = false;  // as the notes say
   std::string measured = {};
+  bool just_now = false;  // nothing has been executed since
+};
+
+// What a checkpoint notes of the run beside its options.
+struct NotedOfRun {
+  std::optional<Branch> branch = {};        // none of a run that is no branch
+  std::optional<Transient> transient = {};  // that --warmup detect has found, which is not looked for once more
 };
 
 class RunCheckpoint final : public CycleListener {
@@ -41,8 +49,9 @@ class RunCheckpoint final : public CycleListener {
   [[nodiscard]] bool active() const { return settings_.checkpoint.file.has() || settings_.checkpoint.resume.has(); }
   // A checkpoint for branches counts for the verdict of each (ExecutionOptions::count_granted).
   [[nodiscard]] bool counts_granted() const { return settings_.checkpoint.at.has() || resumed_.for_branches; }
-  // None of a run that is no branch.
-  [[nodiscard]] const std::optional<Branch>& branch() const { return branch_; }
+  // Of this run, or taken over from the one that is resumed.
+  [[nodiscard]] const NotedOfRun& noted() const { return noted_; }
+  void note(const std::optional<Transient>& found) { noted_.transient = found; }
   // Before the run; both must outlive it.
   void watch(Run& run, const RunConfig& config) {
     run_ = &run;
@@ -66,11 +75,10 @@ class RunCheckpoint final : public CycleListener {
   const ExecutionOptions& execution_;
   NamedTexts options_;  // of the run, and digests of the files that they name
   ResumedCheckpoint resumed_;
-  std::optional<Branch> branch_;
+  NotedOfRun noted_;
   Run* run_ = nullptr;
   const RunConfig* config_ = nullptr;
   CompiledNetwork* network_ = nullptr;
-  bool resuming_ = false;  // nothing has been executed since
   struct Written {
     std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
     Cycle before = 0;  // in which nothing had been executed when it was written, or resumed

@@ -92,7 +92,7 @@ struct RunFiles {
   // `workload`: null if there is none.
   void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy, const WorkloadRun* workload) {
     tables.commit(topology, run, energy);
-    trace.commit(workload != nullptr ? workload->collective_spans() : std::vector<NamedSpan>{});
+    trace.commit(workload != nullptr ? workload->collective_spans() : CollectiveTimeline{});
     if (collectives) collectives->commit(workload->collective_table());
     vcd.commit(run.result().simulated_cycles);
     record.commit();
@@ -145,7 +145,11 @@ class Simulation {
     configure();
     find_bounds();
     if (config_.decide) until_decided(config_, *pattern_, terminals());
-    transient_ = find_transient(settings_, plan_, network_, *pattern_, config_);
+    if (checkpoint_.noted().transient) {
+      take_transient(settings_, *checkpoint_.noted().transient, config_);
+    } else {
+      checkpoint_.note(find_transient(settings_, plan_, network_, *pattern_, config_));
+    }
     auto source = workload_ ? workload_->source(*pattern_) : traffic_source(config_, *pattern_, terminals());
     Run run(config_, *pattern_, terminals(), files_.record.of(std::move(source), terminals()));
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
@@ -199,7 +203,6 @@ class Simulation {
   std::vector<MapBounds> maps_;  // none of a workload, but for streams
   RunConfig config_ = plan_.run;
   Bounds bounds_;
-  std::optional<Transient> transient_;
   std::optional<LinkErrorReport> errors_;  // with --flit-error
 };
 
@@ -263,7 +266,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   report["bounds"]["network_throughput"] = network_throughput_json(best_);
   add_bias(report, plan_);
   add_faults(report, network_.relation->faults(), *pattern_);
-  add_steady(report, config_, result, transient_);
+  add_steady(report, config_, result, checkpoint_.noted().transient);
   if (energy) report["energy"] = energy_json(*energy);
   if (errors_) report["link_errors"] = errors_->json();
   add_network_use(report, *network_.topology, result);
@@ -275,7 +278,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   if (changed(result)) report["bounds"] = nullptr;
   if (workload_) workload_->add_to(report, result);
   vc_sets_.add_to(report);
-  if (checkpoint_.branch()) report["branch"] = branch_json(*checkpoint_.branch());
+  if (checkpoint_.noted().branch) report["branch"] = branch_json(*checkpoint_.noted().branch);
   return report;
 }
 
@@ -286,9 +289,9 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   if (network_.drawn) text += fault_process_lines(network_, config_, result);
   if (!changes_.empty()) text += fault_run_lines(network_.options, result);
   text += network_use_lines(*network_.topology, result);
-  text += steady_lines(config_, result, transient_);
+  text += steady_lines(config_, result, checkpoint_.noted().transient);
   if (workload_) text += workload_->summary(result);
-  if (checkpoint_.branch()) text += branch_line(*checkpoint_.branch());
+  if (checkpoint_.noted().branch) text += branch_line(*checkpoint_.noted().branch);
   return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine) + tiling_line(machine);
 }
 

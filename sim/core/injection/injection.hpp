@@ -1,6 +1,7 @@
 // Phase 1: the oldest packets of each source take the free VCs of its injection channel.
 #pragma once
 
+#include "models/base/error.hpp"
 #include "sim/core/injection/injection_queues.hpp"
 #include "sim/core/injection/nic_ports.hpp"
 #include "sim/core/route_computation/foreseen_exit.hpp"
@@ -60,6 +61,7 @@ void inject_waking(InjectionView p, Observer& observer) {
       const PacketId id = p.packets().take();
       Packet& packet = p.packets()[id];
       queues.take_next(terminal, source, packet);
+      if (packet.order.generated > p.now()) throw InvariantError("a packet is injected before the cycle in which it is generated");
       packet.source = terminal;
       packet.key = packet_key(p.routing().mixed_seed, terminal.value(), packet.sequence);
       packet.hops = 0;

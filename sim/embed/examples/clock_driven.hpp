@@ -1,5 +1,6 @@
 // For a simulator that ticks: gem5's, SST's or one's own clock calls tick() once a cycle; a source with `depth` packets
-// waiting takes no more, and the sender asks can_send() before. What arrives is handed to `receive`.
+// waiting takes no more, and the sender asks can_send() before. Every event is handed to `receive`: of
+// kind arrived, or lost.
 #pragma once
 
 #include <functional>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,7 +14,7 @@
 namespace dateline {
 namespace {
 
-constexpr std::string_view kMagic = "dateline checkpoint 1\n", kState = "state ", kSum = "sum ";
+constexpr std::string_view kMagic = "dateline checkpoint 2\n", kState = "state ", kSum = "sum ";
 constexpr std::size_t kSumLine = 21;  // "sum ", 16 digits, line end
 
 // A line of the head, without its end, which is taken off `rest`; nothing at its end.
@@ -84,15 +85,36 @@ std::string checkpoint(const CheckpointHead& head, std::string_view state) {
   for (const auto& option : head.options) text += option_line(option) + "\n";
   for (const auto& [name, value] : head.notes) text += fmt::format("note {}={}\n", name, one_line(value));
   text += fmt::format("cycle {}\n{}{}\n", head.cycle, kState, state.size());
+  text.reserve(text.size() + state.size() + kSumLine);
   text += state;
-  return text + fmt::format("{}{:016x}\n", kSum, digest(text));
+  text += fmt::format("{}{:016x}\n", kSum, digest(text));
+  return text;
 }
 
 std::string read_checkpoint(std::istream& in) {
+  constexpr std::uint64_t kPart = std::uint64_t{1} << 22U;  // what is damaged may have a head, and say a length, of any size
   std::string bytes(kMagic.size(), '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(in.gcount()));
-  if (bytes == kMagic) bytes.append(std::istreambuf_iterator<char>(in), {});
+  if (bytes != kMagic) return bytes;
+  std::uint64_t left = 0;
+  std::string line;
+  for (char c = 0; left == 0 && bytes.size() < kPart && in.get(c);) {
+    bytes += c;
+    if (c != '\n') {
+      line += c;
+      continue;
+    }
+    if (line.rfind(kState, 0) == 0) left = std::strtoull(line.c_str() + kState.size(), nullptr, 10) + kSumLine;
+    line.clear();
+  }
+  while (left > 0 && in) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + std::min(left, kPart));
+    in.read(&bytes[before], static_cast<std::streamsize>(bytes.size() - before));
+    left -= static_cast<std::uint64_t>(in.gcount());
+    bytes.resize(before + static_cast<std::size_t>(in.gcount()));
+  }
   return bytes;
 }
 
@@ -105,7 +127,7 @@ OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& sour
   const std::string_view version = next_line(rest);
   if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));
   const std::string_view whole = bytes.substr(0, bytes.size() - std::min(kSumLine, bytes.size()));
-  if (bytes.substr(whole.size()) != fmt::format("{}{:016x}\n", kSum, digest(std::string(whole)))) refuse("is damaged: its sum is another");
+  if (bytes.substr(whole.size()) != fmt::format("{}{:016x}\n", kSum, digest(whole))) refuse("is damaged: its sum is another");
   head.options = named_lines(rest, "option ");
   head.notes = named_lines(rest, "note ");
   const std::string_view line = next_line(rest);

@@ -16,7 +16,7 @@
 
 namespace dateline {
 
-inline constexpr int kResultVersion = 9;  // raised whenever results for the same options change
+inline constexpr int kResultVersion = 10;  // raised whenever results for the same options change
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
@@ -37,7 +37,8 @@ inline constexpr std::string_view kDigestOf = ", digest of ";  // behind the opt
 [[nodiscard]] NamedTexts options_with_files(const CommonSettings& settings);
 
 [[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
-// All bytes of a stream that begins as a checkpoint does; of another no more than its beginning.
+// The bytes of a checkpoint, and not what stands behind it in the stream; of what begins as none no more than its
+// beginning.
 [[nodiscard]] std::string read_checkpoint(std::istream& in);
 // Throws ConfigError: no checkpoint, a damaged one, another version, of another than `made_by`. `source`: the option
 // that names the checkpoint, `name` its value.

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "models/base/error.hpp"
+#include "models/base/numbers/digest.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "tests/sim/embed/script.hpp"
 #include "tests/support/sample.hpp"
@@ -86,6 +87,27 @@ TEST_CASE("what is restored at every 97th cycle goes on to the same events") {
   }
 }
 
+TEST_CASE("several networks are saved in one stream, with what their client has behind them") {
+  Network first(kNetworks[0]), second(kNetworks[0]);
+  Script one(3), other(4);
+  one.begin(first);
+  other.begin(second);
+  (void)one.play(first, 300, 0);
+  (void)other.play(second, 200, 0);
+  std::stringstream all;
+  first.save(all);
+  second.save(all);
+  all << "its own";
+  Network again(kNetworks[0]), another(kNetworks[0]);
+  again.restore(all);
+  another.restore(all);
+  CHECK(saved(again) == saved(first));
+  CHECK(saved(another) == saved(second));
+  std::string own;
+  std::getline(all, own);
+  CHECK(own == "its own");
+}
+
 TEST_CASE("events that wait, timers and sends to come are saved too") {
   Network network(kNetworks[0]), other(kNetworks[0]);
   network.send(500, TerminalId(0), TerminalId(5), 3000, 1, {true});
@@ -102,6 +124,7 @@ TEST_CASE("a checkpoint that is damaged, or of something else, is refused and ch
   (void)script.play(network, 300, 0);
   const std::string bytes = saved(network);
   const auto refused = [&](const std::string& wrong, const std::string& text) {
+    INFO(text << ", " << wrong.size() << " of " << bytes.size() << " bytes");
     CHECK_THROWS_WITH(restore(network, wrong), Contains(text));
     CHECK(saved(network) == bytes);
   };
@@ -113,11 +136,19 @@ TEST_CASE("a checkpoint that is damaged, or of something else, is refused and ch
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
     refused(flipped, "is damaged");
   }
+  // Of a program with other fields: whole by its sum, but shorter or longer.
+  const std::size_t state = bytes.rfind("\nstate ") + 7, first = bytes.find('\n', state) + 1;
+  const std::string fields = bytes.substr(first, bytes.size() - 21 - first);
+  for (const std::string& changed : {fields.substr(0, fields.size() - 9), fields + std::string(8, '\0'), fields.substr(0, fields.size() / 2)}) {
+    std::string forged = bytes.substr(0, state) + std::to_string(changed.size()) + "\n" + changed;
+    forged += fmt::format("sum {:016x}\n", digest(forged));
+    refused(forged, "does not fit this network");
+  }
   Network other("topology=torus:4x4 vcs=3 workload.flit-bytes=16 packet-length=9");
   std::string of_others = saved(other);
   refused(of_others, "is of a run with other options: option vcs=3 there, option vcs=2 here");
   const std::size_t version = bytes.find("result version ");
   std::string older = bytes;
-  older[version + 15] = '1';
-  refused(older, "is a checkpoint of network of result version 1");
+  older[version + 15] = '2';
+  refused(older, "is a checkpoint of network of result version 2");
 }

@@ -3,6 +3,9 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "models/base/numbers/random.hpp"
+#include "sim/core/compiled_network.hpp"
+#include "sim/embed/embedded_machine.hpp"
 #include "tests/sim/embed/script.hpp"
 #include "tests/support/sample.hpp"
 
@@ -44,6 +47,39 @@ TEST_CASE("four networks in four threads do what each does alone") {
   for (std::size_t i = 0; i < kNetworks.size(); ++i) threads.emplace_back([&, i] { together[i] = played(kNetworks[i], 7 + i, 3); });
   for (std::thread& thread : threads) thread.join();
   CHECK(together == alone);
+}
+
+TEST_CASE("after a failure what is queued goes on as in a queue that holds it all") {
+  struct Held final : DeliveryObserver {
+    std::vector<std::pair<Cycle, std::uint64_t>> all;
+    void delivered(const Delivery& d) override { all.emplace_back(d.ejected + 1, d.packet.order.tag); }
+  } held;
+  const std::string options = "topology=torus:4x4 routing=sw-adaptive header-flits=0 fault-events=fail@60:5";
+  Network network(options);
+  EmbeddedMachine parts(options);
+  CompiledNetwork machine(parts.config, Wiring::of(*parts.network.topology), *parts.network.relation, held);
+  for (std::uint32_t i = 0; i < 600; ++i) {
+    const TerminalId from(static_cast<std::uint32_t>(mix(2 * i) % 16)), to(static_cast<std::uint32_t>(mix(2 * i + 1) % 16));
+    network.send(0, from, to, 8, i);
+    PacketRequest order;
+    order.destination = to;
+    order.length = 8;
+    order.tag = i;
+    machine.send(from, order);
+  }
+  for (Cycle now = 0; !machine.idle(); ++now) {
+    if (now == 60) machine.change(*parts.changes.front().relation, now);
+    machine.step(now);
+  }
+  std::vector<std::pair<Cycle, std::uint64_t>> came;
+  while (!network.idle()) {
+    network.run(Network::kNever);
+    for (const Event& e : take_all(network)) {
+      if (e.kind == Event::arrived) came.emplace_back(e.at, e.user);
+    }
+  }
+  REQUIRE(held.all.size() > 400);
+  CHECK(came == held.all);
 }
 
 TEST_CASE("a network that is moved goes on") {

@@ -20,6 +20,13 @@ class SourceQueues {
     // For the time means of its queue (sim/measure/verdict/queue_history.hpp).
     std::uint64_t found_empty = 0;                            // packets that came while every one before had been injected
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
+    // Packets that waited to be sent to the queue, behind all that is in it, and are taken out too: they have sequence
+    // numbers, as if they had been in it.
+    void pass_over(std::uint64_t packets) {
+      generated += packets;
+      next_injection += packets;
+      injected += packets;
+    }
     template <typename Archive>
     void io(Archive& archive) {
       auto& [waiting, came, next, left, flits, empty, came_cycles, left_cycles] = *this;

@@ -136,6 +136,20 @@ class ByDefinition(Branches):
         said, _ = self.check(["--load", "0.3"], ["--load", "0.3", "--seed", "2"], WARMUP)
         self.assertEqual(said, {"cycle": WARMUP, "options": {"seed": "1"}})
 
+    def test_errors_of_links_are_drawn_by_the_own_seed(self):
+        # Nothing is sent before cycle 1, so the branch is the run of its seed.
+        for errors in (["--flit-error", "0.02"], ["--flit-error", "0.005", "--router.error-detection", "end-to-end"]):
+            words = ["--topology", "torus:4x4", "--load", "0.01", "--warmup", "300", "--cycles", "3000", *errors]
+            self.checkpoint(*words, at=1)
+            result, _ = self.branch(*words, "--seed", "2")
+            self.assertEqual(result, self.whole(*words, "--seed", "2"))
+            self.assertNotEqual(result["link_errors"], self.whole(*words)["link_errors"])
+
+    def test_what_was_thrown_away_before_is_sent_again_as_before(self):
+        words = [*TORUS, "--flit-error", "0.005", "--router.error-detection", "end-to-end"]
+        self.checkpoint(*words, "--retransmit", "500")
+        self.refused("thrown away before", *words, "--retransmit", "20", "--resume", "state", "--branch")
+
     def test_another_load(self):
         for load in ("0.1", "0.5"):
             said, _ = self.check(["--load", "0.3"], ["--load", load, "--seed", "3"], WARMUP)

@@ -18,7 +18,7 @@ from option_sets import option_sets  # noqa: E402
 from sample import WHOLE  # noqa: E402
 
 DATELINE = os.environ.get("DATELINE") or ROOT / "build/release/dateline"
-LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000", "--warmup", "2000", "--windows", "4"]
+LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000" if WHOLE else "8000", "--warmup", "2000", "--windows", "4"]
 STOPPED = 75
 
 
@@ -157,6 +157,12 @@ class Checkpoints(unittest.TestCase):
                 there, here = ([f"option {names[kind]}" for kind in kinds if kind in names] or ["no such"] for kinds in (outs, others))
                 self.refused(f"is of a run with other options: {there[0]} there, {here[0]} here", *again)
 
+    def test_a_transient_that_was_found_is_not_looked_for_again(self):
+        words = ["--topology", "torus:4x4", "--load", "0.3", "--cycles", "3000", "--warmup", "detect", "--json", "-"]
+        whole = self.run_program(*words, "--checkpoint", "state", "--checkpoint-every", "700cycles").stdout
+        self.assertRegex((self.folder / "state").read_bytes(), rb"\nnote transient=[01] \d+ \d+ \d+\n")
+        self.assertEqual(self.run_program(*words, "--resume", "state").stdout, whole)
+
     def test_a_file_that_has_changed_is_another_run(self):
         def schedule(cycles):
             (self.folder / "own.schedule").write_text(f"ranks 2\n0 compute {cycles}\n0 send 100 to 1 after 0\n1 recv 100 from 0\n")
@@ -178,6 +184,8 @@ class Checkpoints(unittest.TestCase):
         self.refused("resume=flipped is damaged", *words, "--resume", "flipped")
         (self.folder / "short").write_bytes(content[:len(content) // 2])
         self.refused("resume=short is damaged", *words, "--resume", "short")
+        (self.folder / "longer").write_bytes(content + b"x")
+        self.refused("resume=longer is damaged: more stands behind it", *words, "--resume", "longer")
         (self.folder / "other").write_text(json.dumps({}))
         self.refused("resume=other is no checkpoint", *words, "--resume", "other")
         self.refused("resume=/dev/zero is no checkpoint", *words, "--resume", "/dev/zero")

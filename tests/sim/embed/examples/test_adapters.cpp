@@ -1,5 +1,6 @@
 // The two adapters that the page Embed dateline shows, as their simulators would use them.
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <fstream>
 #include <memory>
 #include <vector>
@@ -69,6 +70,44 @@ TEST_CASE("messages that come before their recv wait for it, in order and by tag
   CHECK(came.size() == 3);  // not within the call
   network.run();
   CHECK(came == std::vector<int>{0, 0, 0, 1, 2});
+}
+
+TEST_CASE("a delay of ASTRA-sim ends in the first cycle that is not before its end, and nothing is kept") {
+  for (const char* const cycle : {"0.1ns", "0.8ns"}) {
+    AstraNetwork network(std::string("topology=torus:4x4 workload.flit-bytes=16 workload.cycle-time=").append(cycle).c_str());
+    AstraNpu npu(0, network), other(5, network);
+    static std::vector<long double> came;
+    came.clear();
+    const auto note = [](void* at) { came.push_back(static_cast<AstraNpu*>(at)->sim_get_time().time_val); };
+    for (const int delay : {3, 4, 7}) npu.sim_schedule({AstraSim::NS, static_cast<long double>(delay)}, note, &npu);
+    network.run();
+    // 4 ns are 5 cycles of 0.8 ns; 3 and 7 ns are 3.75 and 8.75.
+    const std::vector<long double> fine = {3, 4, 7}, coarse = {3.2L, 4, 7.2L};
+    for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(came.at(i) - (network.period < 0.5 ? fine : coarse)[i]) < 1e-9L);
+    static int calls = 0;
+    for (int tag = 0; tag < 100; ++tag) {
+      npu.sim_send(
+          nullptr, 64, 0, 5, tag, nullptr, [](void*) { ++calls; }, nullptr);
+      if (tag % 2 == 0)
+        other.sim_recv(
+            nullptr, 64, 0, 0, tag, nullptr, [](void*) { ++calls; }, nullptr);
+    }
+    network.run();
+    for (int tag = 1; tag < 100; tag += 2)
+      other.sim_recv(
+          nullptr, 64, 0, 0, tag, nullptr, [](void*) { ++calls; }, nullptr);
+    network.run();
+    CHECK(calls % 200 == 0);
+    CHECK((network.calls.empty() && network.recvs.empty() && network.early.empty()));
+  }
+}
+
+TEST_CASE("a message of ASTRA-sim that is lost ends the simulation") {
+  AstraNetwork network("topology=torus:4x4 routing=sw-adaptive workload.flit-bytes=16 fault-events=fail@20:5");
+  AstraNpu sender(0, network);
+  sender.sim_send(
+      nullptr, 6400, 0, 5, 1, nullptr, [](void*) { FAIL("it has not arrived"); }, nullptr);
+  CHECK_THROWS_WITH(network.run(), Catch::Matchers::Contains("lost"));
 }
 
 TEST_CASE("a clock-driven client is refused while its queue is full, and loses nothing") {
