@@ -81,9 +81,9 @@ def integers(data, begin, end, how):
 
 
 def list_of(found):
-    """The list that a text in JSON says; None if it is none."""
+    """The list that a text in JSON says, an empty one of an empty text; None if it is none."""
     try:
-        return json.loads(found)
+        return json.loads(found) if found.strip() else []
     except (ValueError, RecursionError):
         return None
 

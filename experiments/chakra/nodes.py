@@ -88,6 +88,8 @@ class Reader:
                     return f"{name} is no {'string' if name == GROUP else 'integer'}"
             return take_collective(node, attributes) if node.type == COLLECTIVE else self.take_message(node, attributes, rank)
         if "ranks" in attributes and attributes.get(GROUP):
+            if attributes["ranks"] is None:
+                return "ranks is no list"
             node.group, node.members = attributes[GROUP], attributes["ranks"]
         return None
 

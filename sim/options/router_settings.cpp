@@ -128,7 +128,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("flit-error", s.links.flit_error, Text{"P[:CHANNELS],..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
         "how probable it is that a flit errs on a network channel, whose link then sends it again, unless router.error-detection=end-to-end "
         "(docs/guide/link-errors.md)")
-      .excluded_by({"fault-events", "fault-process", "external", "out=vcd", "energy"});
+      .excluded_by({"fault-events", "fault-process", "external", "out=vcd"});
   d.add("router.retry-window", s.links.window, Whole{1, kMostRetryFlits, "flits"},
         "of a link that may err: flits sent and not acknowledged; else as many as stream")
       .needs({"flit-error"})

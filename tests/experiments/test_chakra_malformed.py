@@ -87,6 +87,8 @@ NODES = [
     ([collective(4, 2, -1)], "node 4: comm_size -1 (allowed: 0..1000000000000000)"),
     ([collective(4, 0, 1, pg_name=7)], "node 4: pg_name is no string"),
     ([collective(4, 0, 1, more=field(10, field(1, "pg_name") + field(29, b"\xff")))], "pg_name is not UTF-8"),
+    ([node(4, METADATA, pg_name="g", ranks="[0, 1")], "node 4: ranks is no list"),
+    ([node(4, METADATA, pg_name="g", ranks=7)], "node 4: ranks is no list"),
     ([node(4, COMPUTE), node(4, METADATA)], "two nodes have id 4"),
     ([node(1, COMPUTE, [4]), node(4, COMPUTE, [7]), node(7, COMPUTE, [9]), node(9, COMPUTE, [4])], "nodes wait for each other: 4 waits for 7 waits for 9 waits for 4"),
 ]

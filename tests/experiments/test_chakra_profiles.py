@@ -164,7 +164,7 @@ class Replicas(ProfileCase):
                                       (attribute("ranks", "[0, 1, 3]"), "8", "group 'g': 3 members that are no regular part of 8 ranks"),
                                       (attribute("ranks", "[1, 2]"), "4", "group 'g': 2 members that are no regular part of 4 ranks"),
                                       (attribute("ranks", "[0, 0]"), "4", "group 'g' of the metadata: member 0 is there twice"),
-                                      (attribute("ranks", "[0"), "4", "group 'g' are known")):
+                                      (attribute("ranks", "[0"), "4", "ranks is no list")):
             self.trace([node(0, METADATA, pg_name="g", more=said), collective(4, 6, 8, pg_name="g")])
             self.assertIn(expected, self.refused("t", "--replicate", ranks))
 

@@ -91,6 +91,7 @@ std::vector<Component> components_of(const Topology& topology, const FaultMap* b
 
 // All turns before cycle `until`; those of one cycle in pairs are none.
 DrawnFaults turns_of(const std::vector<Component>& components, const FaultProcess& process, std::uint64_t seed, Cycle until) {
+  if (components.empty()) refuse(fmt::format("of={}", name_of(process.of)), "names nothing that could fail: no such component is left");
   DrawnFaults drawn;
   drawn.components = static_cast<std::uint32_t>(components.size());
   const auto end = static_cast<double>(until);

@@ -39,13 +39,17 @@ Availability availability_of(const FaultProcess& process, const DrawnFaults& dra
   Availability availability;
   const std::vector<Cycle> up = drawn.up_times(begin, end);
   const auto count = static_cast<double>(up.size()), length = static_cast<double>(end - begin);
-  for (const Cycle cycles : up) availability.measured += static_cast<double>(cycles) / length / count;
+  __extension__ using Wide = unsigned __int128;
+  Wide sum = 0;  // exact: components that were always up are up for no more than 1
+  for (const Cycle cycles : up) sum += cycles;
+  availability.measured = static_cast<double>(sum) / static_cast<double>(Wide{end - begin} * up.size());
+  const bool alike = std::all_of(up.begin(), up.end(), [&](Cycle cycles) { return cycles == up.front(); });
   double squares = 0;
   for (const Cycle cycles : up) {
     const double off = static_cast<double>(cycles) / length - availability.measured;
     squares += off * off;
   }
-  if (up.size() > 2 && squares > 0) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
+  if (up.size() > 2 && !alike) availability.half_width = student_t975(count - 1) * std::sqrt(squares / (count - 1) / count);
   if (process.weibull != 1.0 || process.until.value_or(end) < end) return availability;
   availability.theory = exponential_up_fraction(process, begin, end);
   const double failures = count * length / static_cast<double>(process.mtbf + process.mttr);

@@ -10,6 +10,7 @@
 #include "models/base/text/counted.hpp"
 #include "models/base/text/parse.hpp"
 #include "sim/cli/run/steady_state.hpp"
+#include "sim/core/state/layout/link_errors.hpp"
 #include "sim/options/network/machine_options.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
@@ -66,6 +67,12 @@ void take_deliveries(RunConfig& r, const WindowSettings& settings) {
   if (settings.warmup->word == "detect") settings.warmup.refuse("is detect beside deliveries; allowed there: 0..deliveries-1 | auto");
   r.warmup_messages = settings.warmup->number.value_or(r.messages / 10);
   if (r.warmup_messages >= r.messages) settings.warmup.refuse(fmt::format("not in 0..{}", r.messages - 1));
+}
+
+// What a try costs that a link makes again, and how many it has made in the window, nothing here says.
+void check_energy(const RunSettings& settings, const RouterConfig& machine) {
+  if (!settings.energy.has() || machine.link_errors == nullptr || machine.link_errors->detection != ErrorDetection::link) return;
+  settings.energy.refuse("does not know what links send again beside flit-error; allowed there: router.error-detection=end-to-end");
 }
 
 // `load`: none for a workload.
@@ -230,6 +237,7 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
 
 void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network) {
   check_machine(machine_settings(settings), network, plan.machine);
+  check_energy(settings, plan.machine);
   check_pairs(settings, *network.topology);
   check_memory(settings, *network.topology, plan.machine);
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
 
@@ -47,6 +49,21 @@ void add_collectives(TraceText& timeline, const std::vector<NamedSpan>& collecti
                                          whole ? 0 : span.rank);
     timeline.add_element(fmt::format(R"({{"ph":"b",{},"ts":{}}})", rest, span.begin));
     timeline.add_element(fmt::format(R"({{"ph":"e",{},"ts":{}}})", rest, span.end));
+  }
+}
+
+// What the cycles of ranks went by with, each once, in the words of `use` in the result.
+void add_use(TraceText& timeline, const std::vector<std::vector<UseSpan>>& use) {
+  const auto name = [](Cycle RankUse::*what) {
+    return what == &RankUse::compute ? "compute" : what == &RankUse::exposed ? "exposed" : what == &RankUse::host ? "host" : "idle";
+  };
+  if (std::all_of(use.begin(), use.end(), [](const std::vector<UseSpan>& spans) { return spans.empty(); })) return;
+  timeline.add_element(R"({"ph":"M","name":"process_name","pid":4,"args":{"name":"exposed communication and idle times of ranks"}})");
+  for (std::size_t rank = 0; rank < use.size(); ++rank) {
+    for (const UseSpan& span : use[rank]) {
+      timeline.add_element(
+          fmt::format(R"({{"ph":"X","name":"{}","pid":4,"tid":{},"ts":{},"dur":{}}})", name(span.what), rank, span.begin, span.end - span.begin));
+    }
   }
 }
 
@@ -145,11 +162,12 @@ void RunTrace::delivered(const Delivery& delivery) {
   if (timeline_ && shown_.has(delivery.packet)) timeline_->add_element(journey(delivery));
 }
 
-void RunTrace::commit(const std::vector<NamedSpan>& collectives) {
+void RunTrace::commit(const CollectiveTimeline& workload) {
   if (trace_) trace_->commit("");
   if (!timeline_) return;
   add_ranks(*timeline_, ranks_);
-  add_collectives(*timeline_, collectives);
+  add_collectives(*timeline_, workload.collectives);
+  add_use(*timeline_, workload.use);
   timeline_->commit("\n]}\n");
 }
 

@@ -74,8 +74,8 @@ class RunTrace final : public CycleListener, public FlitListener {
   // Whether it wants to know what each rank does, and where that goes.
   [[nodiscard]] bool wants_ranks() const { return timeline_.has_value(); }
   [[nodiscard]] std::vector<std::vector<RankSpan>>& ranks() { return ranks_; }
-  // Once the run has finished. `collectives`: name and span of each, and of its members.
-  void commit(const std::vector<NamedSpan>& collectives);
+  // Once the run has finished. `workload`: name and span of each collective and of its members, and what ranks did.
+  void commit(const CollectiveTimeline& workload);
   [[nodiscard]] bool wants_stdout() const;
 
  private:

@@ -35,13 +35,34 @@ std::string field(const std::string& text) {
   return quoted + "\"";
 }
 
+// Of all ranks, ready in cycle 0.
+CollectiveTimes whole_times(const ScheduleState& state) {
+  CollectiveTimes all;
+  const std::vector<RankTimes> times = state.times();
+  all.members = all.begun = static_cast<std::uint32_t>(times.size());
+  for (std::uint32_t rank = 0; rank < all.members; ++rank) {
+    if (!state.dependencies.ended(rank)) continue;
+    ++all.ended;
+    all.end = std::max(all.end, times[rank].end);
+    all.exposed = std::max(all.exposed, times[rank].end - times[rank].compute);
+  }
+  return all;
+}
+
 }  // namespace
 
-void add_collectives(Json& json, const JobCollectives& own, const std::vector<RankTimes>& times, std::size_t first) {
-  const CollectiveClock& clock = own.clock;
-  for (std::size_t i = 0; i < clock.collectives().size(); ++i) {
-    const NamedCollective& c = own.schedule.collectives()[i];
-    const CollectiveTimes& t = clock.collectives()[i];
+JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
+                              const std::string& job) {
+  const ScheduleState& state = source.state();
+  if (whole) return {{*whole}, {whole_times(state)}, cycle_time, job};
+  if (state.collectives == nullptr) return {{}, {}, cycle_time, job};
+  return {state.schedule.collectives(), state.collectives->collectives(), cycle_time, job};
+}
+
+void add_collectives(Json& json, const JobCollectives& own) {
+  for (std::size_t i = 0; i < own.named.size(); ++i) {
+    const NamedCollective& c = own.named[i];
+    const CollectiveTimes& t = own.times[i];
     const Cycle time = time_of(t);
     const Json algbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time));
     const Json busbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time) * factor(c.type, t.members));
@@ -60,10 +81,44 @@ void add_collectives(Json& json, const JobCollectives& own, const std::vector<Ra
     if (!own.job.empty()) collective["job"] = own.job;
     json["collectives"].push_back(std::move(collective));
   }
+}
+
+void add_use(Json& json, const ScheduleState& state, std::size_t first) {
+  if (state.collectives == nullptr) return;
+  const std::vector<RankTimes> times = state.times();
   for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-    const RankUse use = clock.use(rank, times[rank].end);
+    const RankUse use = state.collectives->use(rank, times[rank].end);
     json["ranks"][first + rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
   }
+}
+
+std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state) {
+  const std::vector<RankTimes> times = state.times();
+  std::vector<std::vector<UseSpan>> use(times.size());
+  if (state.collectives == nullptr) return use;
+  for (std::uint32_t rank = 0; rank < times.size(); ++rank) use[rank] = state.collectives->use_spans(rank, times[rank].end);
+  return use;
+}
+
+std::vector<NamedSpan> spans_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const std::string& job,
+                                std::uint32_t first) {
+  const ScheduleState& state = source.state();
+  std::vector<NamedSpan> spans;
+  const auto add = [&](CollectiveSpan span, const NamedCollective& collective) {
+    if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
+    spans.push_back({span, job.empty() ? collective.name : job + "/" + collective.name, collective.type});
+  };
+  if (whole) {
+    const CollectiveTimes all = whole_times(state);
+    const std::vector<RankTimes> times = state.times();
+    if (all.done()) add({0, CollectiveSpan::kAllRanks, 0, all.end}, *whole);
+    for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
+      if (state.dependencies.ended(rank)) add({0, rank, 0, times[rank].end}, *whole);
+    }
+  } else if (state.collectives != nullptr) {
+    for (const CollectiveSpan& span : state.collectives->spans()) add(span, state.schedule.collectives()[span.collective]);
+  }
+  return spans;
 }
 
 std::string collective_header(bool jobs) {
@@ -72,9 +127,9 @@ std::string collective_header(bool jobs) {
 
 std::string collective_rows(const JobCollectives& own) {
   std::string text;
-  for (std::size_t i = 0; i < own.clock.collectives().size(); ++i) {
-    const NamedCollective& c = own.schedule.collectives()[i];
-    const CollectiveTimes& t = own.clock.collectives()[i];
+  for (std::size_t i = 0; i < own.named.size(); ++i) {
+    const NamedCollective& c = own.named[i];
+    const CollectiveTimes& t = own.times[i];
     const Cycle time = time_of(t);
     const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
     const std::string rates = time == 0 ? "," : fmt::format("{},{}", algbw, algbw * factor(c.type, t.members));
@@ -86,19 +141,19 @@ std::string collective_rows(const JobCollectives& own) {
 }
 
 std::string collective_lines(const std::vector<JobCollectives>& jobs) {
-  if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.schedule.collectives().empty(); })) return "";
+  if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.named.empty(); })) return "";
   std::string text = fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10}{:>10}{:>12}\n", "collective", "type", "members", "bytes", "start", "time",
                                  "algbw", "busbw", "exposed");
   std::size_t shown = 0, all = 0;
   for (const JobCollectives& own : jobs) {
-    all += own.clock.collectives().size();
-    for (std::size_t i = 0; i < own.clock.collectives().size() && shown < kShown; ++i, ++shown) {
-      const NamedCollective& c = own.schedule.collectives()[i];
-      const CollectiveTimes& t = own.clock.collectives()[i];
+    all += own.named.size();
+    for (std::size_t i = 0; i < own.named.size() && shown < kShown; ++i, ++shown) {
+      const NamedCollective& c = own.named[i];
+      const CollectiveTimes& t = own.times[i];
       const Cycle time = time_of(t);
       const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
       const std::string name = own.job.empty() ? c.name : own.job + "/" + c.name;
-      text += fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}", name, c.type, t.members, c.bytes, t.first_ready);
+      text += fmt::format("{:<17} {:>14}{:>8}{:>14}{:>12}", name, c.type, t.members, c.bytes, t.first_ready);
       text += t.done() ? fmt::format("{:>12}{:>10.3f}{:>10.3f}", time, algbw, algbw * factor(c.type, t.members))
                        : fmt::format("{:>12}{:>10}{:>10}", "-", "-", "-");
       text += fmt::format("{:>12}\n", t.exposed);

@@ -4,25 +4,35 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/measure/schedule/collective_times.hpp"
-#include "sim/measure/sources/rank_clock.hpp"
+#include "sim/measure/sources/schedule_source.hpp"
 #include "traffic/schedules/cycle_time.hpp"
 
 namespace dateline {
 
-// Of a job; its name is empty if it is alone.
+// Of a job; its name is empty if it is alone. Both lists by number.
 struct JobCollectives {
-  const Schedule& schedule;
-  const CollectiveClock& clock;
+  std::vector<NamedCollective> named;
+  std::vector<CollectiveTimes> times;
   const CycleTime& cycle_time;
   std::string job;
 };
+// What its schedule names; or `whole`, if that is one collective from the first cycle on.
+[[nodiscard]] JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
+                                            const std::string& job);
 
-// `json["ranks"]` has its ranks already, from `first` on; `times` of these.
-void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own, const std::vector<RankTimes>& times, std::size_t first);
+void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own);
+// What the ranks of the job did, where its schedule names collectives or GPUs. `json["ranks"]` has them already, from
+// `first` on.
+void add_use(nlohmann::ordered_json& json, const ScheduleState& state, std::size_t first);
+// The same cycle by cycle, per rank of the job; empty lists where its schedule names neither.
+[[nodiscard]] std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state);
+// For a timeline; the job's ranks are counted from `first` on.
+[[nodiscard]] std::vector<NamedSpan> spans_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const std::string& job,
+                                              std::uint32_t first);
 // CSV: [job,]name,type,group,members,bytes,start,end,skew,time,algbw,busbw,exposed; no bandwidths of what took no time.
 [[nodiscard]] std::string collective_header(bool jobs);
 [[nodiscard]] std::string collective_rows(const JobCollectives& own);

@@ -1,6 +1,7 @@
 // dateline schedule: a generated schedule, its sizes, and as a file that workloads are read from.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 #include <streambuf>
 
@@ -47,7 +48,8 @@ void write(ResultFile& file, const Schedule& schedule) {
 }
 
 struct Sizes {
-  std::uint64_t operations = 0, computes = 0, compute_cycles = 0, messages = 0, bytes = 0;  // of one repetition
+  std::uint64_t operations = 0, computes = 0, compute_cycles = 0, messages = 0, bytes = 0;  // of one repetition; cycles: of the longest compute
+  bool alike = true;                                                                        // all computes take as long
 };
 
 Sizes sizes_of(const ScheduleSettings& settings, const Schedule& schedule) {
@@ -56,8 +58,10 @@ Sizes sizes_of(const ScheduleSettings& settings, const Schedule& schedule) {
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     const Operation& operation = schedule[i];
     if (operation.kind() == OperationKind::compute) {
+      const std::uint64_t cycles = operation.amount;
+      sizes.alike = sizes.alike && (sizes.computes == 0 || cycles == sizes.compute_cycles);
       ++sizes.computes;
-      sizes.compute_cycles = operation.amount;  // of each
+      sizes.compute_cycles = std::max(sizes.compute_cycles, cycles);
     }
     if (operation.kind() != OperationKind::send) continue;
     ++sizes.messages;
@@ -88,9 +92,9 @@ int run_schedule(const ScheduleSettings& settings) {
   if (out) write(*out, schedule);
   json.commit(result);
   if (json.wants_stdout() || is_stdout(out)) return 0;
-  fmt::print("{}: {}, {} of {} in all, {} of {}, {}\n", workload, counted(ranks, "rank"), counted(sizes.messages, "message"),
-             counted(sizes.bytes, "byte"), counted(sizes.computes, "computation"), counted(sizes.compute_cycles, "cycle"),
-             schedule.repeat() == 1 ? "once" : counted(schedule.repeat(), "time"));
+  fmt::print("{}: {}, {} of {} in all, {} of {}{}, {}\n", workload, counted(ranks, "rank"), counted(sizes.messages, "message"),
+             counted(sizes.bytes, "byte"), counted(sizes.computes, "computation"), sizes.alike ? "" : "at most ",
+             counted(sizes.compute_cycles, "cycle"), schedule.repeat() == 1 ? "once" : counted(schedule.repeat(), "time"));
   return 0;
 }
 

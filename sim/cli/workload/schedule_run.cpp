@@ -15,6 +15,7 @@
 #include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
+#include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/jobs/job_list.hpp"
 #include "traffic/schedules/mapping.hpp"
 
@@ -169,6 +170,7 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     job.name = name;
     job.text = text;
     job.schedule = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
+    job.whole = collective_of(text, job.schedule.ranks());
     job.options = options;
     if (!settings.workload.noise.has()) return job;
     const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));
@@ -192,7 +194,7 @@ void ScheduleRun::check(const RunSettings& settings) const {
   for (const ScheduleJob& job : jobs_) {
     check_packets(settings, job.schedule, job.options.sizes);
     check_reductions(settings, job.schedule, job.options);
-    collectives = collectives || !job.schedule.collectives().empty();
+    collectives = collectives || job.whole || !job.schedule.collectives().empty();
     for (const TerminalId place : job.options.places) {
       const ScheduleJob*& other = at[place.value()];
       if (other != nullptr && other != &job) {
@@ -260,27 +262,20 @@ void ScheduleRun::record_ranks(std::vector<std::vector<RankSpan>>& spans) {
   }
 }
 
-std::vector<NamedSpan> ScheduleRun::collective_spans() const {
-  std::vector<NamedSpan> spans;
+CollectiveTimeline ScheduleRun::collective_spans() const {
+  CollectiveTimeline timeline;
   std::uint32_t first = 0;
   for (const ScheduleJob& job : jobs_) {
-    if (const auto& clock = job.source->state().collectives) {
-      for (CollectiveSpan span : clock->spans()) {
-        const NamedCollective& collective = job.schedule.collectives()[span.collective];
-        if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
-        spans.push_back({span, job.name.empty() ? collective.name : job.name + "/" + collective.name, collective.type});
-      }
-    }
+    for (NamedSpan& span : spans_of(*job.source, job.whole, job.name, first)) timeline.collectives.push_back(std::move(span));
+    for (std::vector<UseSpan>& rank : use_of(job.source->state())) timeline.use.push_back(std::move(rank));
     first += job.schedule.ranks();
   }
-  return spans;
+  return timeline;
 }
 
 std::string ScheduleRun::collective_table() const {
   std::string text = collective_header(!jobs_.front().name.empty());
-  for (const ScheduleJob& job : jobs_) {
-    if (const auto& clock = job.source->state().collectives) text += collective_rows({job.schedule, *clock, cycle_time_, job.name});
-  }
+  for (const ScheduleJob& job : jobs_) text += collective_rows(collectives_of(*job.source, job.whole, cycle_time_, job.name));
   return text;
 }
 
@@ -304,7 +299,8 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
     bounds["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
     if (bounds_.over_budget) bounds["left_out"] = bounds_.why_missing;
   }
-  const bool collectives = std::any_of(jobs_.begin(), jobs_.end(), [](const ScheduleJob& job) { return !job.schedule.collectives().empty(); });
+  const bool collectives =
+      std::any_of(jobs_.begin(), jobs_.end(), [](const ScheduleJob& job) { return job.whole || !job.schedule.collectives().empty(); });
   json["ranks"] = Json::array();
   if (collectives) json["collectives"] = Json::array();
   if (!jobs_.front().name.empty()) json["jobs"] = Json::array();
@@ -321,7 +317,8 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       if (!job.name.empty()) own["job"] = job.name;
       json["ranks"].push_back(std::move(own));
     }
-    if (const auto& clock = job.source->state().collectives) add_collectives(json, {job.schedule, *clock, cycle_time_, job.name}, times, first);
+    add_collectives(json, collectives_of(*job.source, job.whole, cycle_time_, job.name));
+    add_use(json, job.source->state(), first);
   }
 }
 
@@ -390,9 +387,7 @@ std::string ScheduleRun::summary(const RunResult& result) const {
   if (!result.deadlock.empty()) return text;
   text += job_lines(jobs_, bounds_.critical_path.has_value()) + unfinished_lines(job_ranks());
   std::vector<JobCollectives> collectives;
-  for (const ScheduleJob& job : jobs_) {
-    if (const auto& clock = job.source->state().collectives) collectives.push_back({job.schedule, *clock, cycle_time_, job.name});
-  }
+  for (const ScheduleJob& job : jobs_) collectives.push_back(collectives_of(*job.source, job.whole, cycle_time_, job.name));
   return text + collective_lines(collectives) + rank_lines();
 }
 

@@ -20,6 +20,7 @@ struct ScheduleJob {
   std::string name, text;
   Schedule schedule;
   ScheduleOptions options;
+  std::optional<NamedCollective> whole = {};  // what it is, if it is one collective
   std::uint64_t critical_path = 0;
   ScheduleSource* source = nullptr;
 };
@@ -36,7 +37,7 @@ class ScheduleRun final : public WorkloadRun {
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void configure_machine(RouterConfig& config) const override { config.execution.names_nic_ports = nics_.are_channels; }
   void record_ranks(std::vector<std::vector<RankSpan>>& spans) override;
-  [[nodiscard]] std::vector<NamedSpan> collective_spans() const override;
+  [[nodiscard]] CollectiveTimeline collective_spans() const override;
   [[nodiscard]] std::string collective_table() const override;
   [[nodiscard]] std::string failure() const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;

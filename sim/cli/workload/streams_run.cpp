@@ -98,7 +98,11 @@ void StreamsRun::add_to(Json& json, const RunResult& result) const {
     if (by_priority()) own["priority"] = plan_.streams[i].priority.value_or(0);
     own["offered"] = flits.offered;
     own["accepted"] = flits.accepted;
-    own["packets"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
+    own["packets"] = {{"generated", counts.generated},
+                      {"delivered", counts.delivered},
+                      {"measured", latency.count},
+                      {"lost", counts.lost},
+                      {"in_flight", counts.generated - counts.delivered - counts.lost}};
     own["latency"] = summary_json(latency);
     own["network_latency"] = summary_json(result.summary_of(counts.measured.network_latency));
     own["hops"] = summary_json(result.summary_of(counts.measured.hops));

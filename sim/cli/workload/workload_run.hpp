@@ -40,8 +40,8 @@ class WorkloadRun {
   // Once the run has finished.
   // Why it has not ended as it should, in one line; empty if it has.
   [[nodiscard]] virtual std::string failure() const { return {}; }
-  // Of collectives that the workload names, in its order.
-  [[nodiscard]] virtual std::vector<NamedSpan> collective_spans() const { return {}; }
+  // Of collectives that the workload names, in its order; and, after record_ranks(), what its ranks did.
+  [[nodiscard]] virtual CollectiveTimeline collective_spans() const { return {}; }
   // The same as CSV, with bandwidths.
   [[nodiscard]] virtual std::string collective_table() const { return {}; }
   virtual void add_to(nlohmann::ordered_json& json, const RunResult& result) const = 0;

@@ -29,7 +29,9 @@ class PacketSource {
   virtual void sent(const std::vector<const Packet*>& /*messages*/, Cycle /*now*/) {}
   // A fault took the packet between the cycle that was executed last and `next`; `again`: it will be sent again, with
   // the same order, unless given_up().
-  virtual void lost(const Packet& /*packet*/, Cycle /*next*/, bool /*again*/) {}
+  virtual void lost(const Packet& packet, Cycle /*next*/, bool again) {
+    if (!again) given_up(packet);
+  }
   virtual void given_up(const Packet& /*packet*/) {}
   // The window begins, and then ends, between the cycle that was executed last and the next.
   virtual void window_border(const CompiledNetwork& /*machine*/) {}

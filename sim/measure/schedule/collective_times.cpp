@@ -20,10 +20,24 @@ CollectiveClock::CollectiveClock(const Schedule& schedule)
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> began;  // collective and rank -> mark
   const std::vector<CollectiveMark>& marks = schedule.marks();
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (marks[i].begins) began[{marks[i].collective, schedule[marks[i].operation].rank}] = i;
+    if (!marks[i].begins) continue;
+    began[{marks[i].collective, schedule[marks[i].operation].rank}] = i;
+    ++collectives_[marks[i].collective].members;
   }
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (!marks[i].begins) pair_[i] = began.at({marks[i].collective, schedule[marks[i].operation].rank});
+  }
+}
+
+Cycle RankUse::*CollectiveClock::counted(const Rank& rank) {
+  return rank.gpus > 0 ? &RankUse::compute : rank.communications > 0 ? &RankUse::exposed : rank.hosts > 0 ? &RankUse::host : &RankUse::idle;
+}
+
+void CollectiveClock::note(std::vector<UseSpan>& spans, const UseSpan& span) {
+  if (!spans.empty() && spans.back().what == span.what) {
+    spans.back().end = span.end;
+  } else {
+    spans.push_back(span);
   }
 }
 
@@ -32,8 +46,8 @@ CollectiveClock::Rank& CollectiveClock::pass(std::uint32_t rank, Cycle from) {
   if (from <= r.since) return r;
   const Cycle passed = from - r.since;
   if (r.gpus == 0) r.without_gpu += passed;
-  Cycle& counted = r.gpus > 0 ? r.use.compute : r.communications > 0 ? r.use.exposed : r.hosts > 0 ? r.use.host : r.use.idle;
-  counted += passed;
+  r.use.*counted(r) += passed;
+  if (!spans_of_.empty()) note(spans_of_[rank], {r.since, from, counted(r)});
   r.since = from;
   return r;
 }
@@ -51,9 +65,9 @@ void CollectiveClock::mark(std::uint32_t operation, Cycle now) {
   CollectiveTimes& times = collectives_[marks[found].collective];
   at_[found] = now;
   if (marks[found].begins) {
-    times.first_ready = times.members == 0 ? now : std::min(times.first_ready, now);
+    times.first_ready = times.begun == 0 ? now : std::min(times.first_ready, now);
     times.last_ready = std::max(times.last_ready, now);
-    ++times.members;
+    ++times.begun;
     ++rank.communications;
     before_[found] = rank.without_gpu;
   } else {
@@ -81,8 +95,16 @@ std::vector<CollectiveSpan> CollectiveClock::spans() const {
 RankUse CollectiveClock::use(std::uint32_t rank, Cycle end) const {
   const Rank& r = ranks_[rank];
   RankUse use = r.use;
-  if (end > r.since) use.idle += end - r.since;
+  if (end > r.since) use.*counted(r) += end - r.since;
   return use;
+}
+
+std::vector<UseSpan> CollectiveClock::use_spans(std::uint32_t rank, Cycle end) const {
+  if (spans_of_.empty()) return {};
+  const Rank& r = ranks_[rank];
+  std::vector<UseSpan> spans = spans_of_[rank];
+  if (end > r.since) note(spans, {r.since, end, counted(r)});
+  return spans;
 }
 
 }  // namespace dateline

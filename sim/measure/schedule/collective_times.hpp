@@ -12,7 +12,8 @@
 namespace dateline {
 
 struct CollectiveTimes {
-  std::uint32_t members = 0, ended = 0;   // of its ranks: began it, ended it
+  std::uint32_t members = 0;              // ranks that take part
+  std::uint32_t begun = 0, ended = 0;     // of them
   Cycle first_ready = 0, last_ready = 0;  // of its members
   Cycle end = 0;                          // the last member's last event + 1
   [[nodiscard]] bool done() const { return members > 0 && members == ended; }
@@ -34,10 +35,26 @@ struct RankUse {
   Cycle compute = 0, exposed = 0, host = 0, idle = 0;
 };
 
+// Cycles begin .. end - 1 of a rank, all gone by with the same.
+struct UseSpan {
+  Cycle begin, end;
+  Cycle RankUse::*what;
+};
+
+// What a timeline shows of a schedule: its collectives, and what the cycles of each rank went by with (an empty list of
+// one without a clock).
+struct CollectiveTimeline {
+  std::vector<NamedSpan> collectives;
+  std::vector<std::vector<UseSpan>> use;
+};
+
 class CollectiveClock {
  public:
   // The schedule must outlive it.
   explicit CollectiveClock(const Schedule& schedule);
+
+  // From the first cycle on: notes the spans of every rank.
+  void record() { spans_of_.resize(ranks_.size()); }
 
   void mark(std::uint32_t operation, Cycle now);
   void cpu_taken(const Operation& operation, Cycle from) { ++change(operation, from); }
@@ -49,13 +66,18 @@ class CollectiveClock {
   [[nodiscard]] const std::vector<CollectiveTimes>& collectives() const { return collectives_; }
   // All of them, each followed by what its members spent in it; without those that have not ended.
   [[nodiscard]] std::vector<CollectiveSpan> spans() const;
-  // Up to this cycle, which is the rank's end.
+  // Up to this cycle, which is the rank's end, and not before until().
   [[nodiscard]] RankUse use(std::uint32_t rank, Cycle end) const;
+  // Likewise, where they were recorded.
+  [[nodiscard]] std::vector<UseSpan> use_spans(std::uint32_t rank, Cycle end) const;
+  // The cycle from which on all is as it is, of the rank.
+  [[nodiscard]] Cycle until(std::uint32_t rank) const { return ranks_[rank].since; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [schedule, ranks, all, at, before, pair] = *this;
+    auto& [schedule, ranks, all, at, before, pair, recorded] = *this;
     static_cast<void>(schedule);
     static_cast<void>(pair);
+    static_cast<void>(recorded);  // no run that is stopped records
     archive(ranks, all, at, before);
   }
 
@@ -65,6 +87,9 @@ class CollectiveClock {
     Cycle since = 0, without_gpu = 0;
     std::uint32_t gpus = 0, hosts = 0, communications = 0;
   };
+  // Where the cycles of a rank count that go by as it is now.
+  [[nodiscard]] static Cycle RankUse::*counted(const Rank& rank);
+  static void note(std::vector<UseSpan>& spans, const UseSpan& span);
   Rank& pass(std::uint32_t rank, Cycle from);
   std::uint32_t& change(const Operation& operation, Cycle from);
 
@@ -74,6 +99,7 @@ class CollectiveClock {
   std::vector<Cycle> at_;          // per mark: its cycle
   std::vector<Cycle> before_;      // per mark that begins: its rank's cycles without a GPU until then
   std::vector<std::size_t> pair_;  // per mark that ends: the one that began
+  std::vector<std::vector<UseSpan>> spans_of_;  // per rank; none: they are not recorded
 };
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 // occupied.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -60,6 +61,19 @@ class RankCpus {
       if (!cpu.queue.empty()) wanting_.next.push_back(operation);
       released(operation);
     }
+  }
+  // Operations for which gone(operation) want no cpu any more, and those that have one never end: their ranks have
+  // died.
+  template <typename Gone>
+  void drop(Gone gone) {
+    for (std::vector<std::uint32_t>* list : {&wanting_.now, &wanting_.next}) {
+      list->erase(std::remove_if(list->begin(), list->end(), gone), list->end());
+    }
+    std::priority_queue<Entry> left;
+    for (; !ends_.empty(); ends_.pop()) {
+      if (!gone(ends_.top().operation)) left.push(ends_.top());
+    }
+    ends_ = std::move(left);
   }
   // The first cycle, not before `from`, in which one may be occupied or released; none: until another is wanted.
   [[nodiscard]] std::optional<Cycle> next_cycle(Cycle from) const;

@@ -29,8 +29,6 @@ class RankFailures {
   // Those that die now.
   [[nodiscard]] std::vector<std::uint32_t> take();
   [[nodiscard]] bool dead(std::uint32_t rank) const { return dead_[rank] != 0; }
-  // Whether its node has failed now.
-  [[nodiscard]] bool gone(std::uint32_t rank) const { return now_[places_[rank].value()] != 0; }
 
   // The packet's tail has crossed the injection channel; whether that counts for its send.
   [[nodiscard]] bool crosses(const Packet& packet);
@@ -48,6 +46,8 @@ class RankFailures {
   }
 
  private:
+  // Whether its node has failed now.
+  [[nodiscard]] bool gone(std::uint32_t rank) const { return now_[places_[rank].value()] != 0; }
   using Key = std::pair<std::uint32_t, std::uint64_t>;
   [[nodiscard]] static Key key(const Packet& packet) { return {packet.source.value(), packet.sequence}; }
   // One fewer of those that do not count; whether there was one.

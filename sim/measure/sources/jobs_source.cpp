@@ -30,13 +30,13 @@ void JobsSource::sent(const std::vector<const Packet*>& messages, Cycle now) {
 }
 
 void JobsSource::lost(const Packet& packet, Cycle next, bool again) {
-  if (of_background(packet.order)) return;
+  if (of_background(packet.order)) return background_->lost(packet, next, again);
   if (!again) ++settled_;
   jobs_[job_of_[packet.source.value()]]->lost(packet, next, again);
 }
 
 void JobsSource::given_up(const Packet& packet) {
-  if (of_background(packet.order)) return;
+  if (of_background(packet.order)) return background_->given_up(packet);
   ++settled_;
   jobs_[job_of_[packet.source.value()]]->given_up(packet);
 }

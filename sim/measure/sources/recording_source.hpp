@@ -29,6 +29,7 @@ class RecordingSource final : public PacketSource {
   void window_border(const CompiledNetwork& network) override { source_->window_border(network); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
   [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }
+  [[nodiscard]] std::uint64_t never_sent() const override { return source_->never_sent(); }
   [[nodiscard]] bool finished() const override { return source_->finished(); }
   [[nodiscard]] std::uint64_t offered() const override { return source_->offered(); }
   [[nodiscard]] std::optional<Cycle> completion() const override { return source_->completion(); }

@@ -24,9 +24,6 @@ class RequestReplySource final : public PacketSource {
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void change(const TrafficPattern& pattern) override { state_.pattern = &pattern; }
   void delivered(const Delivery& delivery) override;
-  void lost(const Packet& packet, Cycle /*next*/, bool again) override {
-    if (!again) give_up(packet.order.tag);
-  }
   void given_up(const Packet& packet) override { give_up(packet.order.tag); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override {

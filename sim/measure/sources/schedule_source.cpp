@@ -77,10 +77,11 @@ void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network
   release_cpus(now);
 }
 
-// What dead ranks would have done in this cycle and later is not done; what occupies a cpu ends without effect.
+// What dead ranks would have done in this cycle and later is not done.
 void ScheduleSource::fail(Cycle now) {
   while (state_.failures->due(now)) {
     for (const std::uint32_t rank : state_.failures->take()) {
+      if (state_.dependencies.ended(rank)) continue;  // it had done all
       state_.dependencies.drop(rank);
       state_.clocks[rank].stops(now);
     }
@@ -88,6 +89,7 @@ void ScheduleSource::fail(Cycle now) {
   const auto dead = [&](std::uint32_t operation) { return state_.failures->dead(state_.schedule[operation].rank); };
   ready_.now.remove_if(dead);
   sends_.now.remove_if(dead);
+  state_.cpus.drop(dead);
 }
 
 void ScheduleSource::occupy_cpus(Cycle now) {
@@ -121,7 +123,7 @@ void ScheduleSource::release_cpus(Cycle now) {
 [[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, Cycle now, bool measured, CompiledNetwork& network) {
   const Operation& o = state_.schedule[send];
   const std::uint32_t receiver = state_.schedule[o.partner].rank;
-  if (state_.failures != nullptr && state_.failures->gone(receiver)) {  // it goes nowhere
+  if (state_.dead(receiver)) {  // it goes nowhere
     state_.clocks[o.rank].send_ends(now + 1);
     return end(send, now + 1, ready_.next);
   }
@@ -170,6 +172,7 @@ void ScheduleSource::delivered(const Delivery& delivery) {
   transfers.forget(tag);
   if (ahead != 0) return state_.matching.arrive_early(recv, repetition + ahead);
   if (!state_.matching.arrive(recv)) return;
+  if (state_.failures != nullptr) state_.clocks[state_.schedule[recv].rank].event(delivery.ejected + 1);  // its last, perhaps, if it cannot end
   if (state_.collectives != nullptr) state_.collectives->recv_ends(state_.schedule[recv].rank, delivery.ejected + 1);
   if (state_.cpus.receive_occupies(recv)) return state_.cpus.want_next(recv, delivery.ejected + 1);
   end(recv, delivery.ejected + 1, ready_.next);
@@ -189,6 +192,7 @@ std::optional<Cycle> ScheduleSource::completion() const {
 
 void ScheduleSource::record(std::vector<std::vector<RankSpan>>& spans, std::size_t first) {
   for (std::size_t rank = 0; rank < state_.clocks.size(); ++rank) state_.clocks[rank].record(spans[first + rank]);
+  if (state_.collectives != nullptr) state_.collectives->record();
 }
 
 }  // namespace dateline

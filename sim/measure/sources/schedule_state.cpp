@@ -47,7 +47,16 @@ std::vector<RankWait> ScheduleState::waits() const {
 
 std::vector<RankTimes> ScheduleState::times() const {
   std::vector<RankTimes> list;
-  for (const RankClock& clock : clocks) list.push_back(clock.times());
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    RankTimes own = clocks[rank].times();
+    // One that cannot end may have waited since then for what has come, or comes not.
+    const Cycle until = collectives != nullptr ? collectives->until(rank) : 0;
+    if (until > own.end) {
+      own.wait += until - own.end;
+      own.end = until;
+    }
+    list.push_back(own);
+  }
   return list;
 }
 

@@ -17,13 +17,13 @@ namespace dateline {
 
 // Of one stream.
 struct StreamCounts {
-  std::uint64_t generated = 0, delivered = 0;            // messages, whole run
+  std::uint64_t generated = 0, delivered = 0, lost = 0;  // messages, whole run; lost for good
   std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window
   Deliveries measured;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [came, left, came_flits, left_flits, all] = *this;
-    archive(came, left, came_flits, left_flits, all);
+    auto& [came, left, gone, came_flits, left_flits, all] = *this;
+    archive(came, left, gone, came_flits, left_flits, all);
   }
 };
 
@@ -43,6 +43,7 @@ class StreamsSource final : public PacketSource {
   // To the next patterns.
   void change(const TrafficPattern& pattern) override;
   void delivered(const Delivery& delivery) override;
+  void given_up(const Packet& packet) override { ++counts_[packet.order.tag].lost; }
   void window_border(const CompiledNetwork& network) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override;

@@ -62,9 +62,6 @@ class TraceSource final : public PacketSource {
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
-  void lost(const Packet& packet, Cycle /*next*/, bool again) override {
-    if (!again && depends_) dependencies_.lost(packet.order.tag);
-  }
   void given_up(const Packet& packet) override {
     if (depends_) dependencies_.lost(packet.order.tag);
   }

@@ -122,6 +122,20 @@ class Energy(ProgramTest):
         self.assertEqual(plain, costed)
         self.assertIn("pJ/flit accepted", self.good(*run[:-2], "--energy", "costs.energy"))
 
+    def test_packets_that_arrive_with_errors_cost_what_others_do(self):
+        run = ["--topology", "torus:4x4", "--load", "0.3", "--packet-length", "4", "--cycles", "500", "--router.error-detection", "end-to-end", "--flit-error"]
+        for more in ([], ["--router.ejection", "channel"], ["--tiles", "3"]):
+            whole, _ = self.run_with(*run, "0", *more)
+            some, parts = self.run_with(*run, "0.02", *more)  # every cycle is what it would be without errors
+            self.check_sums(some, parts)
+            self.assertEqual(self.counts(whole), self.counts(some))
+            self.assertEqual(whole["energy"]["total"], some["energy"]["total"])
+            self.assertLess(some["energy"]["accepted_flits"], whole["energy"]["accepted_flits"])
+            self.assertGreater(some["energy"]["per_flit"], whole["energy"]["per_flit"])
+            again, parts = self.run_with(*run, "0.02", "--retransmit", "20", *more)
+            self.check_sums(again, parts)
+            self.assertGreater(again["energy"]["links"]["count"], some["energy"]["links"]["count"])
+
     def test_the_example_is_marked_as_one_and_is_read(self):
         example = ROOT / "experiments" / "data" / "example.energy"
         self.assertIn("no technology", example.read_text().splitlines()[0])

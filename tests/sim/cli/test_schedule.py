@@ -38,6 +38,15 @@ class Made(ScheduleTest):
             self.assertEqual({int(line[0]) for line in made}, set(range(ranks)))
             self.assertEqual(result["ranks"], ranks)
 
+    def test_computations_of_an_fft_are_not_alike(self):
+        # 16 points a rank: own stages of d 4^d / 2 = 2 * 8 butterflies, halves of 16: half as long, behind each of four exchanges, where M = 256 on 16 ranks.
+        fft = ["fft:256,butterfly=3,half-butterfly=5", "--workload.ranks", "16"]
+        result = json.loads(self.good("schedule", *fft, "--json", "-"))
+        lengths = [int(line[2]) for line in self.lines(*fft) if line[1] == "compute"]
+        self.assertEqual(set(lengths), {48, 80})
+        self.assertEqual((result["computes"], result["compute_cycles"]), (16 * 6, 80))
+        self.assertIn(f"{16 * 6} computations of at most 80 cycles", self.good("schedule", *fft))
+
     def test_a_topology_gives_ranks_and_radices(self):
         made = self.lines("all-reduce:torus,bytes=12", "--topology", "torus:3x4")
         self.assertEqual(made[0], ["ranks", "12"])
@@ -111,7 +120,7 @@ class Refused(ScheduleTest):
         self.refused("schedule", "fft:32", "--workload.ranks", "4", says=["2^(n+2d)", "4, 16, 64"])
         self.refused("schedule", "all-reduce:torus,bytes=1", "--workload.ranks", "4", says="topology")
         self.write("ring.graph", "0 1\n1 2\n2 0\n")
-        self.refused("schedule", "all-reduce:torus,bytes=1", "--topology", "graph:ring.graph", says=["radices", "torus, mesh or hypercube"])
+        self.refused("schedule", "all-reduce:torus,bytes=1", "--topology", "graph:ring.graph", says=["coordinates", "torus, mesh, hypercube or HyperX"])
 
     def test_parameters_of_collectives_are_checked(self):
         for text, says in (("all-reduce:hierarchical,bytes=1", "needs group"), ("all-reduce:hierarchical,bytes=1,group=3", "divisor of the 4 ranks"),
@@ -138,6 +147,23 @@ class Refused(ScheduleTest):
         self.refused("schedule", "sweep,bytes=1", "--workload.ranks", "40000", "--out", "schedule=/dev/full",
                      says=["out=schedule=/dev/full", "cannot be written"])
         self.refused("schedule", "sweep,bytes=1", "--workload.ranks", "4", "--out", "schedule=-", "--json", "-", says="is the place of")
+
+    def test_those_who_wait_are_served_in_the_same_order_however_late(self):
+        """Around cycle 2^44, where the keys of the order go round."""
+        for arbitration in ("fcfs", "oldest"):
+            found = set()
+            for late in (1000, 2 ** 44 - 20, 2 ** 44 - 60):
+                lines = ["ranks 16"]
+                for rank in range(1, 16):
+                    lines.append(f"{rank} compute {late + rank * 7 % 23} as c")
+                    for k in range(6):
+                        to = (rank * 5 + k * 3) % 16
+                        lines += [f"{rank} send 9 to {to} tag {k} after c", f"{to} recv 9 from {rank} tag {k}"]
+                self.write("late.schedule", "\n".join(lines) + "\n")
+                result = json.loads(self.good("simulate", "--topology", "mesh:4x4", "--vcs", "1", "--workload", "schedule:late.schedule",
+                                              "--router.vc-arbitration", arbitration, "--json", "-"))
+                found.add((result["completion_cycle"] - late, round(result["latency"]["mean"], 9)))
+            self.assertEqual(len(found), 1, found)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,13 @@ class Replay(TraceTest):
     def test_recording_changes_no_result(self):
         run = [*TORUS, "--load", "0.2", "--cycles", "300"]
         self.assertEqual(self.result(*run, "--out", "record=x.csv"), self.result(*run))
+        # Nor of requests whose replies are never sent, as a node that serves them fails.
+        asks = [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:window=2,request=2,reply=8,service=50", "--cycles", "400", "--warmup", "100",
+                "--fault-events", "fail@200:5,fail@300:9,repair@420:5"]
+        alone = self.result(*asks)
+        self.assertGreater(alone["request_reply"]["unanswered"], 0)
+        self.assertLess(alone["simulated_cycles"], 1000)  # not ten windows
+        self.assertEqual(self.result(*asks, "--out", "record=x.csv"), alone)
 
     def test_a_result_makes_its_replay_again(self):
         self.write("own.csv", HEADER + "0,0,1,4\n")

@@ -184,7 +184,7 @@ TEST_CASE("rings of a topology need its radices, and a rank on every node") {
   CHECK_THAT(generator_refusal("all-reduce:torus,bytes=1", 8), Contains("needs a topology"));
   CHECK_THAT(refusal(15, "torus:4x4"), Contains("15 ranks") && Contains("16") && Contains("torus:4x4"));
   const ScratchFile triangle("0 1\n1 2\n2 0\n");
-  CHECK_THAT(refusal(3, ("graph:" + triangle.path()).c_str()), Contains("radices"));
+  CHECK_THAT(refusal(3, ("graph:" + triangle.path()).c_str()), Contains("coordinates"));
   CHECK(refusal(16, "torus:4x4").empty());
   CHECK(refusal(16, "mesh:4x4").empty());
 }

@@ -155,6 +155,25 @@ bool computes_for_a_time(std::string_view text) {
   return false;
 }
 
+std::optional<NamedCollective> collective_of(std::string_view text, std::uint32_t ranks) {
+  const std::vector<std::string> words = split(text, ',');
+  const std::string& name = words.front();
+  const std::string kind(kind_of(name));
+  const std::vector<ScheduleGenerator>& rows = schedule_generators();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const ScheduleGenerator& generator) { return generator.name == name; });
+  if (row == rows.end() || (row->takes != Takes::bytes_in_chunks && kind != "barrier")) return std::nullopt;
+  std::uint64_t bytes = 0;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) continue;
+    const std::optional<std::uint64_t> value = whole_number(std::string_view(word).substr(equals + 1), MessageSizes::kMaxBytes);
+    if (word.substr(0, equals) == "repeat" && value != std::uint64_t{1}) return std::nullopt;
+    if (word.substr(0, equals) == "bytes") bytes = value.value_or(0);
+  }
+  if (kind == "all-to-all" && __builtin_mul_overflow(bytes, std::uint64_t{ranks}, &bytes)) bytes = std::numeric_limits<std::uint64_t>::max();
+  return NamedCollective{name, kind, "", bytes};
+}
+
 Schedule generate_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
                            const CycleTime& cycle_time, double memory) {
   GeneratorCall call{source, std::string(text), {}, topology};

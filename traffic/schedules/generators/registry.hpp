@@ -6,6 +6,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,11 @@ namespace dateline {
 [[nodiscard]] std::vector<std::string> parameters_of(const ScheduleGenerator& generator);
 // Whether compute=, or a time of a generator's own, is a time, not cycles: the length of a cycle has a use then.
 [[nodiscard]] bool computes_for_a_time(std::string_view text);
+
+// What a generated schedule is as one collective of all ranks, from the first cycle on: of its buffer as nccl-tests
+// have it, of all-to-all what a rank sends, its own part included. None: of grids, pipelines, the FFT, and what
+// repeats.
+[[nodiscard]] std::optional<NamedCollective> collective_of(std::string_view text, std::uint32_t ranks);
 
 // "all-reduce:ring,bytes=1024,repeat=10". `topology`: of which all-reduce:torus takes the radices; may be null.
 // `memory`: bytes that it may take while it is made. Throws ConfigError: unknown name (with the nearest ones), unknown,

@@ -106,7 +106,8 @@ void radices_of_topology(GeneratorInput& in, const GeneratorCall& call) {
   if (call.topology == nullptr) call.refuse("needs a topology, whose radices its rings have");
   const Topology& topology = *call.topology;
   const Grid* const grid = topology.terminal_grid();
-  if (grid == nullptr) call.refuse("needs terminals with coordinates, one a router of a torus, mesh, hypercube or HyperX, or :tAxB; not " + topology.name());
+  if (grid == nullptr)
+    call.refuse("needs terminals with coordinates, one a router of a torus, mesh, hypercube or HyperX, or :tAxB; not " + topology.name());
   if (grid->size() != in.ranks) {
     call.refuse("has " + std::to_string(in.ranks) + " ranks; allowed: " + std::to_string(grid->size()) + ", one on each node of " + topology.name());
   }

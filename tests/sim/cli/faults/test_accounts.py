@@ -43,6 +43,24 @@ class Accounts(ProgramTest):
                              "--fault-events", FLAPPING)
         self.assertAlmostEqual(longer["streams"][0]["accepted"], longer["accepted"], places=9)
 
+    def test_every_stream_closes_its_accounts(self):
+        streams = self.write("two.streams", "a load=0.2 packet-length=4\nb load=0.1 packet-length=16 traffic=tornado\n")
+        window = ["--traffic", f"streams:{streams}", "--cycles", "1500", "--warmup", "100"]
+        faults = ["--routing", "sw-adaptive", "--vcs", "4", "--fault-events", "fail@300:5,fail@500:0-1,repair@700:5,fail@1590:9"]
+        errors = ["--flit-error", "0.003", "--router.error-detection", "end-to-end"]
+        beside = ["--workload", "halo:2d,bytes=40,repeat=40", "--workload.background", f"streams:{streams}"]
+        for arguments in ([*window, *faults], [*window, *faults, "--retransmit", "100"], [*window, *errors], [*window, *errors, "--retransmit", "100"], [*beside, *faults]):
+            result = json.loads(self.run_program([*TORUS, *arguments, "--json", "-"]).stdout)  # beside a workload ranks die, which is status 1
+            alone = "--workload" not in arguments
+            for stream in result["streams"]:
+                packets = stream["packets"]
+                self.assertEqual(packets["generated"], packets["delivered"] + packets["lost"] + packets["in_flight"])
+            lost = sum(stream["packets"]["lost"] for stream in result["streams"])
+            if "--retransmit" not in arguments:
+                self.assertGreater(lost, 0)
+            for key in ("generated", "delivered", "lost", "in_flight") if alone else ():
+                self.assertEqual(sum(stream["packets"][key] for stream in result["streams"]), result["packets"][key])
+
     def test_a_failure_took_what_was_taken_out_when_it_was_known(self):
         run = ["simulate", "--topology", "mesh:4x4", "--routing", "updown", "--load", "0.3", "--packet-length", "8", "--cycles", "400", "--warmup", "0",
                "--fault-events", "fail@90:0-1", "--windows", "2"]

@@ -59,6 +59,14 @@ class Process(FaultRuns):
         del drawn["options"], again["options"]
         self.assertEqual(json.dumps(drawn), json.dumps(again))
 
+    def test_components_that_never_fail_are_up_for_all_of_the_window(self):
+        for topology, of in (("torus:4x4", "both"), ("torus:7x7", "links"), ("torus:3x3", "nodes")):  # 48, 98 and 9 components
+            up = self.result("simulate", "--topology", topology, "--routing", "sw-adaptive", "--vcs", "4", "--load", "0.01", "--cycles", "100",
+                             "--fault-process", f"mtbf=1000000000000,mttr=1,of={of}")["fault_process"]["availability"]
+            self.assertEqual((up["measured"], up["ci95_low"], up["ci95_high"]), (1, None, None))  # all alike: no interval
+        self.refused("simulate", "--topology", "mesh:2x2", "--routing", "sw-deterministic", "--load", "0.1", "--cycles", "100", "--faults", "nodes:1,2,3",
+                     "--fault-process", "mtbf=10,mttr=1,of=links", says=["of=links", "no such component"])
+
     def test_what_is_drawn_does_not_depend_on_the_run(self):
         first = self.result(*TORUS, "--routing", "sw-adaptive", *PROCESS)["fault_process"]
         other = self.result("simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "6", "--load", "0.4", *BASE[2:], *PROCESS)["fault_process"]

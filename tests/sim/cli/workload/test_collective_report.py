@@ -40,6 +40,19 @@ class CollectiveReport(ProgramTest):
         self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 9, "exposed": 0, "host": 2, "idle": 0},
                                                                     {"compute": 0, "exposed": 11, "host": 0, "idle": 0}])
 
+    def test_a_timeline_draws_what_the_use_of_ranks_counts(self):
+        found = self.result(HAND, "--out", "timeline=t.json")
+        spans = [e for e in json.loads((self.folder / "t.json").read_text())["traceEvents"] if e["ph"] == "X" and e["pid"] == 4]
+        self.assertEqual([(e["name"], e["ts"], e["dur"]) for e in spans if e["tid"] == 0], [("compute", 0, 9), ("host", 9, 2)])
+        self.assertEqual([(e["name"], e["ts"], e["dur"]) for e in spans if e["tid"] == 1], [("exposed", 0, 11)])
+        for rank, own in enumerate(found["ranks"]):
+            for name, cycles in own["use"].items():
+                self.assertEqual(sum(e["dur"] for e in spans if e["tid"] == rank and e["name"] == name), cycles)
+        # Rank 0 is idle from the end of its compute, in 9, to that of its send, in 13.
+        self.result("ranks 2\ngpu 1\n0 compute 9\n0 send 3 to 1 after 0\n1 recv 3 from 0\n", "--out", "timeline=t.json")
+        spans = [e for e in json.loads((self.folder / "t.json").read_text())["traceEvents"] if e["ph"] == "X" and e["pid"] == 4]
+        self.assertEqual([(e["tid"], e["name"], e["ts"], e["dur"]) for e in spans], [(0, "host", 0, 9), (0, "idle", 9, 4), (1, "exposed", 0, 15)])
+
     def test_without_names_of_gpus_all_cpus_are(self):
         use = self.result(HAND.replace("gpu 1\n", ""))["ranks"][0]["use"]
         self.assertEqual(use, {"compute": 11, "exposed": 0, "host": 0, "idle": 0})
@@ -70,6 +83,34 @@ class CollectiveReport(ProgramTest):
             self.assertEqual((ring["members"], ring["start"], ring["skew"]), (4, 0, 21))
             self.assertLess(ring["busbw"], 16)
             self.assertAlmostEqual(ring["busbw"], 1.5 * 4 * size / ring["time"])
+
+    def test_a_generator_is_one_collective(self):
+        # On complete graphs nothing meets: times by hand (a message of f flits takes f + 2), buses as nccl-tests have them.
+        def flits(size):
+            return -(-size // 16) + 1
+        for workload, ranks, kind, size, time, bus in (
+                ("all-reduce:ring,bytes=4096", 4, "all-reduce", 4096, 6 * (flits(1024) + 2), 1.5),
+                ("all-gather,bytes=4096", 4, "all-gather", 4096, 3 * (flits(1024) + 2), 0.75),
+                ("reduce-scatter,bytes=4096", 4, "reduce-scatter", 4096, 3 * (flits(1024) + 2), 0.75),
+                ("all-to-all:pairwise,bytes=100", 4, "all-to-all", 400, 3 * (flits(100) + 2), 0.75),
+                ("broadcast,bytes=4096", 2, "broadcast", 4096, flits(4096) + 2, 1), ("barrier:dissemination", 4, "barrier", 0, 2 * 3, 0.75)):
+            with self.subTest(workload=workload):
+                run = ["simulate", "--topology", f"fullmesh:{ranks}", "--vcs", "4", "--buffer-depth", "8", "--workload", workload,
+                       "--workload.cycle-time", "2ns", "--out", "collectives=c.csv"]
+                run += [] if kind == "barrier" else ["--workload.flit-bytes", "16"]
+                result = json.loads(self.good(*run, "--json", "-"))
+                (one,) = result["collectives"]
+                self.assertEqual(one, {"name": workload.partition(",")[0], "type": kind, "group": "", "members": ranks, "bytes": size, "start": 0, "end": time,
+                                       "skew": 0, "time": time, "algbw": size / (2 * time), "busbw": size / (2 * time) * bus, "exposed": time})
+                self.assertEqual(result["completion_cycle"], time)
+                self.assertNotIn("use", result["ranks"][0])
+                self.assertEqual(len((self.folder / "c.csv").read_text().splitlines()), 2)
+        for workload in ("halo:2d,bytes=9", "all-reduce:ring,bytes=64,repeat=2", "fft:16"):
+            self.assertNotIn("collectives", json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", workload, "--json", "-")))
+        jobs = json.loads(self.good("simulate", "--topology", "torus:4x4", "--workload", "all-gather,bytes=64@0-3+halo:2d,bytes=9@4-7+reduce,bytes=5@8-11", "--json", "-"))
+        self.assertEqual([(one["job"], one["type"]) for one in jobs["collectives"]], [("1", "all-gather"), ("3", "reduce")])
+        computes = json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", "all-reduce:recursive-doubling,bytes=8,compute=7", "--json", "-"))
+        self.assertEqual(computes["collectives"][0]["exposed"], computes["completion_cycle"] - computes["ranks"][0]["compute"])
 
     def test_people_see_the_collectives(self):
         text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")

@@ -132,7 +132,7 @@ class Jobs(ProgramTest):
             with self.subTest(background=background):
                 self.refused("simulate", *TORUS, "--workload", work, "--workload.background", background, says=["workload.background", *says])
         self.refused("simulate", *TORUS, "--load", "0.1", "--workload.background", "uniform@0.1", says="workload.background")
-        self.refused("simulate", *TORUS, "--workload", work, "--out", "collectives=c.csv", says=["collectives", "names no collectives"])
+        self.refused("simulate", *TORUS, "--workload", "halo:2d,bytes=3", "--out", "collectives=c.csv", says=["collectives", "names no collectives"])
 
 
 if __name__ == "__main__":

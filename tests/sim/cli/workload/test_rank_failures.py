@@ -31,6 +31,20 @@ class RankFailures(ProgramTest):
         self.assertEqual(later["completion_cycle"], alone["completion_cycle"])
         self.assertEqual(later["ranks"], alone["ranks"])
 
+    def test_a_rank_that_had_ended_ended_when_it_did(self):
+        # Rank 0 ends in 9, with its send; rank 1 computes until 311.
+        own = self.write("own.txt", "ranks 3\n0 compute 5\n0 send 3 to 1 after 0\n1 recv 3 from 0\n1 compute 300 after 0\n")
+        found = self.result("--workload", f"schedule:{own}", "--fault-events", "fail@200:0,fail@200:2")
+        self.assertEqual([(rank["wait"], rank["end"]) for rank in found["ranks"]], [(0, 9), (11, 311), (0, 0)])
+        self.assertEqual((found["completion_cycle"], found["unfinished"]), (311, {"dead": [0, 2], "ranks": 0, "waits": []}))
+        # Nor does the workload end later where a node fails while its background is still under way.
+        own = self.write("own.txt", "ranks 2\n0 compute 5\n0 send 3 to 1 after 0\n1 recv 3 from 0\n1 compute 3 after 0\n")
+        work = ["--workload", f"schedule:{own}", "--workload.background", "uniform@0.3"]
+        alone = self.result(*work)
+        self.assertGreater(alone["simulated_cycles"], 30)
+        found = self.result(*work, "--fault-events", "fail@30:0")
+        self.assertEqual((found["completion_cycle"], found["ranks"]), (alone["completion_cycle"], alone["ranks"]))
+
     def test_a_rank_that_dies_is_waited_for(self):
         found = self.pair("fail@3:0", status=1)
         self.assertEqual(found["unfinished"], {"dead": [0], "ranks": 1, "waits": [{"rank": 1, "for": 0, "messages": 1, "dead": True}]})
@@ -44,9 +58,20 @@ class RankFailures(ProgramTest):
         both = self.pair("fail@3:0,fail@3:1")
         self.assertEqual(both["unfinished"], {"dead": [0, 1], "ranks": 0, "waits": []})
 
+    def test_what_a_dead_rank_computes_keeps_nothing_going(self):
+        own = self.write("own.txt", "ranks 2\n0 compute 20000\n0 send 3 to 1 after 0\n1 compute 10\n1 recv 3 from 0\n")
+        for more in ([], ["--workload.background", "uniform@0.3"]):
+            found = self.result("--workload", f"schedule:{own}", "--fault-events", "fail@20:0", *more, status=1)
+            self.assertEqual(found["ranks"][0]["compute"], 20)
+            self.assertLess(found["simulated_cycles"], 1000)  # when nothing can happen any more, and the background is there
+
     def test_a_rank_that_died_stays_dead_when_its_node_is_repaired(self):
         found = self.pair("fail@3:0,repair@20:0", status=1)
         self.assertEqual(found["unfinished"]["dead"], [0])
+        # Nothing goes to it, though its node lives: the send ends in 5, the cycle of its message.
+        found = self.pair("fail@3:1,repair@4:1", status=1)
+        self.assertEqual((found["unfinished"]["dead"], found["packets"]["generated"]), ([1], 0))
+        self.assertEqual((found["ranks"][0]["compute"], found["ranks"][0]["send"]), (5, 1))
 
     def test_the_summary_says_who_waits_for_whom(self):
         self.write("own.txt", PAIR)
@@ -67,6 +92,30 @@ class RankFailures(ProgramTest):
         self.assertRegex(line, r"^c,all-reduce,,2,6,1,,30,,,,\d+$")
         shown = self.run_program([*TORUS, *own]).stdout.decode()
         self.assertRegex(shown, r"(?m)^c +all-reduce +2 +6 +1 +- +- +- +\d+$")
+
+    def test_the_cycles_of_ranks_that_die_or_cannot_end_sum_to_their_ends(self):
+        # Rank 0 dies while its GPU computes; rank 1 has sent in 0..3 and waits; rank 2 has had a message of rank 3 (generated in 30, four flits, one hop:
+        # ejected in 35) and waits for rank 0.
+        text = "ranks 4\ngpu 0\ncollective c all-reduce 6\n0 compute 100\n0 compute 0 after 0 begins c\n0 send 3 to 1 after 1\n0 recv 3 from 1 after 1\n"
+        text += "0 compute 0 after 2 3 ends c\n0 send 3 to 2 after 4\n1 compute 0 begins c\n1 send 3 to 0 after 0\n1 recv 3 from 0 after 0\n1 compute 0 after 1 2 ends c\n"
+        text += "2 recv 3 from 3\n2 recv 3 from 0 after 0\n3 compute 30\n3 send 3 to 2 after 0\n"
+        found = self.result("--workload", f"schedule:{self.write('own.txt', text)}", "--fault-events", "fail@90:0", status=1)
+        for rank in found["ranks"]:
+            self.assertEqual(sum(rank["use"].values()), rank["end"])
+            self.assertEqual(rank["compute"] + rank["send"] + rank["wait"], rank["end"])
+            self.assertEqual(rank["use"]["compute"], rank["compute"])
+        self.assertEqual([rank["end"] for rank in found["ranks"]], [90, 4, 36, 34])
+        self.assertEqual([found["ranks"][r]["use"]["exposed"] for r in (1, 2)], [4, 36])
+
+    def test_a_collective_whose_member_never_began_has_not_ended(self):
+        text = "ranks 3\ncollective c broadcast 6\n0 compute 0 begins c\n0 send 6 to 1 after 0\n0 send 6 to 2 after 0\n0 compute 0 after 1 2 ends c\n"
+        text += "1 compute 0 begins c\n1 recv 6 from 0 after 0\n1 compute 0 after 1 ends c\n2 compute 30\n2 compute 0 after 0 begins c\n2 recv 6 from 0 after 1\n2 compute 0 after 2 ends c\n"
+        own = f"schedule:{self.write('own.txt', text)}"
+        (whole,) = self.result("--workload", own)["collectives"]
+        (found,) = self.result("--workload", own, "--fault-events", "fail@10:2")["collectives"]
+        self.assertEqual([one["members"] for one in (whole, found)], [3, 3])
+        self.assertIsNotNone(whole["time"])
+        self.assertEqual([found[key] for key in ("end", "time", "algbw", "busbw")], [None] * 4)
 
     def test_a_ring_stops_all_round(self):
         # Every rank waits for the one behind it, one of them for the one that died; some message may be under way through the node.
