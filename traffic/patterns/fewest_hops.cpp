@@ -46,27 +46,31 @@ class FewestHops {
   [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
   [[nodiscard]] PairWay of(std::uint32_t place) const {
     const auto hops = static_cast<std::uint32_t>(hops_[place]);
-    PairWay way{hops, least_ == largest_ ? hops * std::uint64_t{least_} : cycles_[place], false};
+    PairWay way{hops, least_ == largest_ ? hops * std::uint64_t{least_} : cycles_[place], false, {}};
     follow(place, way);
     return way;
   }
 
  private:
-  // Whether a header there has no choice of channels, now or later; then the slowest of them.
+  // Whether a header there has no choice of channels, now or later; then the slow ones of them.
   void follow(std::uint32_t place, PairWay& way) const {
-    Bandwidth slowest;
+    std::vector<PairWay::Slow> slow;
+    std::uint32_t crossed = 0;
     for (std::size_t step = 0; step < graph_.places().size(); ++step) {
       const RouteGraph::Place& p = graph_.places()[place];
       if (p.hops != 1) return;
       const RouteGraph::Hop& hop = graph_.hops(p).front();
       if (!one_rate_ && hop.candidate.exit == Exit::channel && hop.candidate.channel != kNoChannel) {
+        ++crossed;
         const Bandwidth own = topology_.channel(hop.candidate.channel).bandwidth;
-        if (to_rational(own) < to_rational(slowest)) slowest = own;
+        while (!slow.empty() && to_rational(slow.back().bandwidth) >= to_rational(own)) slow.pop_back();
+        if (to_rational(own) < 1) slow.push_back({own, crossed});
       }
       place = hop.to;
       if (place == RouteGraph::kDelivered) {
         way.only = true;
-        way.slowest = slowest;
+        for (PairWay::Slow& channel : slow) channel.behind = crossed - channel.behind;
+        way.slow = std::move(slow);
         return;
       }
       if (place >= graph_.places().size()) return;
@@ -117,14 +121,18 @@ class FewestHops {
 }  // namespace
 
 std::uint64_t PairWay::passing(std::uint64_t flits, std::uint64_t routing_delay) const {
-  const std::uint64_t apart = static_cast<std::uint64_t>(Integer(Integer(flits - 1) * slowest.denominator() / slowest.numerator())) + 1;
-  const std::uint64_t caught_up = hops * routing_delay;
-  return std::max(flits, apart > caught_up ? apart - caught_up : 0);
+  std::uint64_t most = flits;
+  for (const auto& [bandwidth, behind] : slow) {
+    const std::uint64_t apart = static_cast<std::uint64_t>(Integer(Integer(flits - 1) * bandwidth.denominator() / bandwidth.numerator())) + 1;
+    const std::uint64_t caught_up = behind * routing_delay;
+    most = std::max(most, apart > caught_up ? apart - caught_up : 0);
+  }
+  return most;
 }
 
 void PairWays::offer(const TerminalPair& pair, PairWay way) {
   const auto [place, added] = ways_.try_emplace(pair.key(), way);
-  if (!added) place->second = {std::min(place->second.hops, way.hops), std::min(place->second.cycles, way.cycles), false};
+  if (!added) place->second = {std::min(place->second.hops, way.hops), std::min(place->second.cycles, way.cycles), false, {}};
 }
 
 PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, int channel_latency, double budget) {

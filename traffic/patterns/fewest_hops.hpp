@@ -21,9 +21,14 @@ struct PairWay {
   std::uint32_t hops;      // at least
   std::uint64_t cycles;    // of a flit on channels, at least; over the fewest hops, if all channels are alike
   bool only;               // all messages of the pair take it
-  Bandwidth slowest = {};  // of its channels, at most 1, where it is the only way; else 1
+  // Its slow channels, where it is the only way, but for those before one as slow.
+  struct Slow {
+    Bandwidth bandwidth;   // below 1
+    std::uint32_t behind;  // channels that follow
+  };
+  std::vector<Slow> slow = {};
   // Cycles from the arrival of a head flit to that of the last of so many flits, and one, at the least: they are as far
-  // apart as the slowest channel lets them through, but for what head flits alone spend at routers.
+  // apart as each channel lets them through, but for what head flits alone spend at the routers behind it.
   [[nodiscard]] std::uint64_t passing(std::uint64_t flits, std::uint64_t routing_delay) const;
 };
 

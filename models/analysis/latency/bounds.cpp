@@ -8,6 +8,7 @@
 
 #include "models/analysis/adaptive/averaged_bound.hpp"
 #include "models/analysis/latency/mean_spread.hpp"
+#include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/base/error.hpp"
 #include "models/network/faults/fault_map.hpp"
@@ -40,6 +41,30 @@ int serialiser(const Channel& channel) {
   return static_cast<int>(channel.bandwidth.cycles()) - 1;
 }
 
+// The part of the packets that cross no channel: handed over where they begin.
+Rational part_without_hops(const Question& question) {
+  const EndTraffic traffic(question.topology, question.relation, question.pattern);
+  Rational sum = 0;
+  Candidates candidates;
+  for (std::uint32_t end = 0; end < traffic.ends().count(); ++end) {
+    if (traffic.ends().terminals(end).empty()) continue;
+    const TerminalId from = traffic.ends().terminals(end).front();
+    const NodeId node = question.topology.router_of(from);
+    for (const Demand& demand : traffic.row(end)) {
+      if (question.topology.router_of(demand.destination) != node) continue;
+      std::uint64_t none = 0, all = 0;
+      for (const StartState& start : question.relation.start_between({from, demand.destination, node, node})) {
+        candidates.clear();
+        question.relation.next(node, kNoChannel, node, start.state, candidates);
+        all += start.weight;
+        if (candidates.front().exit == Exit::deliver) none += start.weight;
+      }
+      sum += demand.probability * Rational(none, all);
+    }
+  }
+  return sum / traffic.total();
+}
+
 class ZeroLoad {
  public:
   ZeroLoad(const Question& question, const Way& way) : question_(question), topology_(question.topology), input_(question.input), way_(way) {
@@ -58,8 +83,9 @@ class ZeroLoad {
     }
     const int places = round_trip() + (alike() ? 0 : input_.routing_delay);
     if (input_.buffer_depth < places) {
-      why = fmt::format("buffers below channel latency + pipeline + credit latency{} = {} flits have no closed zero-load latency",
-                        alike() || input_.routing_delay == 0 ? "" : " + routing delay", places);
+      why = fmt::format(
+          "buffers below channel latency (with what bandwidth adds) + pipeline + credit latency{} = {} flits have no closed zero-load latency",
+          alike() || input_.routing_delay == 0 ? "" : " + routing delay", places);
       return std::nullopt;
     }
     const std::optional<Rational> channels = channel_cycles();
@@ -117,7 +143,8 @@ class ZeroLoad {
     if (alike()) {
       const Rational spacing = bandwidths_.empty() ? Rational(1) : 1 / *bandwidths_.begin();
       const Rational spread = whole ? Rational(behind * spacing) : Rational(numerator(behind * spacing) / denominator(behind * spacing));
-      return Rational((1 + way_.absorptions) * spread);
+      const Rational home = spacing == 1 ? Rational(0) : part_without_hops(question_);  // their flits follow each other
+      return Rational((1 + way_.absorptions - home) * spread + home * behind);
     }
     const double cost = channel_load_cost(topology_, question_.relation, question_.pattern, false);
     if (cost * static_cast<double>(bandwidths_.size()) > question_.options.budget) {

@@ -136,7 +136,8 @@ std::unique_ptr<Topology> make_slim_fly(std::string_view text) {
     for (std::uint32_t other = 3; other <= kMaxQ; ++other) {
       if (SlimFlyTopology::exists(other)) allowed.push_back(other);
     }
-    throw ConfigError("topology", "slimfly Q", fields[0], "is no power of a prime 4w - 1, 4w or 4w + 1; allowed: " + join(allowed, ", ") + "; above 113 with :tT");
+    throw ConfigError("topology", "slimfly Q", fields[0],
+                      "is no power of a prime 4w - 1, 4w or 4w + 1; allowed: " + join(allowed, ", ") + "; above 113 with :tT");
   }
   const std::uint32_t degree = SlimFlyTopology::degree(q), terminals = fields.size() > 1 ? read_terminals(text, fields[1]).front() : (degree + 1) / 2;
   const double routers = 2.0 * q * q;

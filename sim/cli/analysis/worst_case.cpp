@@ -227,9 +227,10 @@ void check_against_optimum(const WorstCaseSettings& settings, const NetworkObjec
   const Topology& topology = *network.topology;
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     if (topology.terminals_of(NodeId(v)).size() < 2) continue;
-    settings.against_optimum.refuse(fmt::format("has no bound with routing={}, which crosses channels between two terminals of router {}; the best "
-                                                "routing crosses none there",
-                                                printable(network.options.routing), v));
+    settings.against_optimum.refuse(
+        fmt::format("has no bound with routing={}, which crosses channels between two terminals of router {}; the best "
+                    "routing crosses none there",
+                    printable(network.options.routing), v));
   }
 }
 

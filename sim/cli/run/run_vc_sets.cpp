@@ -98,6 +98,8 @@ std::string RunVcSets::prove(const RunPlan& plan, const std::vector<ChangedNetwo
     }
     try {
       set->proof = proof_before(plan, set->network, changes);
+    } catch (const ConfigError&) {
+      throw;  // of an option, which it names
     } catch (const std::runtime_error& error) {
       throw std::runtime_error(fmt::format("VC set {} of {} VCs: {}", printable(set->name), set->vcs, error.what()));
     }

@@ -69,7 +69,8 @@ class ChannelCounters : public NullObserver {
   void take_from(const ChannelCounters& whole, const Numbers& numbers, bool handed_over) {
     forget();
     for (std::uint32_t c = p_.numbering.incoming() >> p_.numbering.shift(); c < counts_.size(); ++c) {
-      counts_[ChannelId(c)] = whole.counts_[numbers.channel(ChannelId(c))];
+      const ChannelId in_network = numbers.channel(ChannelId(c));
+      if (in_network != kNoChannel) counts_[ChannelId(c)] = whole.counts_[in_network];
     }
     if (handed_over) handed_over_.add(whole.handed_over_);
   }

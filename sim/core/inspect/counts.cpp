@@ -94,7 +94,7 @@ std::vector<std::uint64_t> count_ejected_flits(const Tile& p) {
 }
 
 ErrorCounts count_link_errors(const Tile& p) {
-  ErrorCounts counts = p.rates.retry().counts();
+  ErrorCounts counts = p.rates.retry().counts(p.now + 1);
   counts.add(p.errors.packets.counts());
   return counts;
 }

@@ -12,7 +12,8 @@ std::uint32_t WaitingHeads::insert(const WaitingHead& head, NodeId node) {
   unused_.pop_back();
   NodeQueue& queue = nodes_[node];
   std::uint32_t before = queue.last;
-  while (before != kNone && waiting_[before].key > head.key) before = waiting_[before].before;
+  // Keys go round at cycle 2^44.
+  while (before != kNone && static_cast<std::int64_t>(waiting_[before].key - head.key) > 0) before = waiting_[before].before;
   const std::uint32_t after = before == kNone ? queue.first : waiting_[before].after;
   waiting_[index] = head;
   waiting_[index].before = before;

@@ -100,6 +100,11 @@ class LocalWiring {
       end = t + 1;
     }
     part.terminals = end - part.first_terminal;
+    for (std::uint32_t t = part.first_terminal; t < end; ++t) {
+      if (range_.has(whole_.router_of[t])) continue;
+      part.elsewhere.resize(end - part.first_terminal, 0);
+      part.elsewhere[t - part.first_terminal] = 1;
+    }
   }
 
   const Wiring& whole_;

@@ -14,9 +14,10 @@ namespace dateline {
 class WholeNumbers {
  public:
   WholeNumbers(const VcNumbering& tile, const VcNumbering& whole) : tile_(tile), whole_(whole) {}
-  // kNoChannel: no flit crosses it.
+  // kNoChannel: no flit crosses it here.
   [[nodiscard]] ChannelId channel(ChannelId own) const {
     if (tile_.is_network(own)) return tile_.in_network(own);
+    if (tile_.is_elsewhere(own)) return kNoChannel;
     const bool ejection = tile_.is_ejection(tile_.vc(own, 0));
     return ChannelId(whole_.network_channels() + (ejection ? whole_.injection_channels() : 0) + tile_.nic_number(own));
   }
@@ -57,7 +58,9 @@ class Standstill {
     template <typename Visit>
     void for_senders(Visit visit) const {
       const VcNumbering& numbering = tile.numbering;
-      for (std::uint32_t v = numbering.incoming(); v < numbering.vcs(); ++v) visit(VcId(v), numbers.vc(VcId(v)));
+      for (std::uint32_t v = numbering.incoming(); v < numbering.vcs(); ++v) {
+        if (numbers.channel(numbering.channel_of(VcId(v))) != kNoChannel) visit(VcId(v), numbers.vc(VcId(v)));
+      }
     }
     template <typename Visit>
     void for_receivers(Visit visit) const {

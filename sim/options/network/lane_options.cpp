@@ -1,5 +1,6 @@
 #include "sim/options/network/lane_options.hpp"
 
+#include <limits>
 #include <set>
 
 #include "models/base/error.hpp"
@@ -26,7 +27,9 @@ void set_lanes(Topology& topology, const ValueSource& source, const std::string&
     for (const ChannelId channel : channels_named(topology, source, entry.substr(colon + 1))) {
       if (!named.insert(channel).second) refuse("names a channel twice");
       const Rational bandwidth = to_rational(topology.channel(channel).bandwidth) * left;
-      if (denominator(bandwidth) > Integer(kMostTerm) * Integer(kMostTerm)) refuse("leaves a bandwidth that 64 bits do not hold");
+      const bool wide =
+          numerator(bandwidth) > std::numeric_limits<std::uint64_t>::max() || denominator(bandwidth) > Integer(kMostTerm) * Integer(kMostTerm);
+      if (wide) refuse("leaves a bandwidth that 64 bits do not hold");
       topology.table().set_bandwidth(channel, {static_cast<std::uint64_t>(numerator(bandwidth)), static_cast<std::uint64_t>(denominator(bandwidth))});
     }
   }

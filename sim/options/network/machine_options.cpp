@@ -59,8 +59,8 @@ void check_nic_ports(const MachineSettings& settings, const Topology& topology, 
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
     if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
-    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} network ports and {}; allowed 1..{}", v, topology.ports(),
-                                                 counted(static_cast<std::uint64_t>(terminals), "terminal"),
+    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} beside {} network ports, as many as any router has; allowed 1..{}",
+                                                 v, counted(static_cast<std::uint64_t>(terminals), "terminal"), topology.ports(),
                                                  std::max(1, (kMaxPorts - topology.ports()) / terminals)));
   }
 }

@@ -230,7 +230,9 @@ void serve_headers(Headers& heads, Ports& ports, RouterInterface& seam, Cycle t)
   for (InputVc* const at : heads.arrived) stage.route(*at, t);
   heads.arrived.clear();
   auto& waiting = heads.waiting;
-  std::sort(waiting.begin(), waiting.end(), [](const InputVc* a, const InputVc* b) { return a->head.key < b->head.key; });
+  // Keys go round at cycle 2^44.
+  std::sort(waiting.begin(), waiting.end(),
+            [](const InputVc* a, const InputVc* b) { return static_cast<std::int64_t>(a->head.key - b->head.key) < 0; });
   stage.matches ? stage.match(t) : stage.scan(t);
   waiting.erase(std::remove_if(waiting.begin(), waiting.end(), [](const InputVc* at) { return at->state != State::waiting; }), waiting.end());
 }

@@ -186,6 +186,14 @@ class InSimulate(ProgramTest):
                             "router.vc-selection": "lowest", "router.vc-arbitration": "round-robin", "tie-rule": "plus", "routing": "o1turn"}.items():
             self.assertIsNone(self.model_latency("--load", "0.1", f"--{name}", value), name)
 
+    def test_what_crosses_no_channel_is_not_spaced_by_slow_ones(self):
+        # 24 cycles over a channel, 12 to a terminal of the same router.
+        slow = ["--lanes", "1/2:dim0", "--packet-length", "11", "--buffer-depth", "20"]
+        for network, exact in ((["--topology", "mesh:2", "--traffic", "uniform-self"], "18"), (["--topology", "mesh:2"], "24"),
+                               (["--topology", "hyperx:2:t2", "--routing", "dor"], "20"), (["--topology", "hyperx:2:t2", "--routing", "min-adaptive"], "20")):
+            found = json.loads(self.good("bounds", *network, *slow, "--json", "-"))
+            self.assertEqual(found["zero_load_latency_exact"], exact, network)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -377,6 +377,11 @@ class Outputs(ProgramTest):
             done = subprocess.run([PROGRAM, *SIMULATE, "--json", "-"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, timeout=HANGS, check=False)
         self.assertNotEqual(done.returncode, 0)
 
+    def test_a_refusal_of_reuse_does_not_grow_with_the_network(self):
+        for reuse in ("tail", "place"):
+            self.refused("simulate", "--topology", "torus:32", "--routing", "duato", "--vcs", "4", "--router.vc-reuse", reuse, "--load", "0.1",
+                         "--cycles", "10", says=[f"router.vc-reuse={reuse}", "more (dateline verify shows them)"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -131,6 +131,14 @@ class RequestReply(ProgramTest):
         self.refused(*TORUS, "--workload", "request-reply:", says=["neither window= nor batch="])
         self.refused("simulate", "--topology", "torus:32x32", "--workload", "request-reply:batch=1000000000", says=["outstanding", "a window of fewer"])
 
+    def test_over_slow_channels_a_round_trip_alone_is_the_formula_beside_a_routing_delay(self):
+        # A request: (2 + 4) cycles of the channel and the router, 9 flits each 2 cycles behind the one before, 2.
+        self.write("slow.graph", "0 1 1/2\n")
+        result = json.loads(self.good("simulate", "--topology", "graph:slow.graph", "--routing", "updown", "--router.routing-delay", "4",
+                                      "--buffer-depth", "20", "--workload", "request-reply:batch=1,request=10,reply=10,service=5", "--json", "-"))
+        self.assertEqual(result["bounds"]["zero_load_round_trip"], 2 * (6 + 18 + 2) + 5)
+        self.assertEqual(result["request_reply"]["round_trip"]["mean"], 57)
+
 
 if __name__ == "__main__":
     unittest.main()

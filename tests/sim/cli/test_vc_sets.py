@@ -117,6 +117,11 @@ class VcSets(ProgramTest):
         two = ["--traffic", "streams:" + self.write("own.streams", "a load=0.1 vc-set=2\nb load=0.1\n")]
         self.refused(*TORUS, *two, "--router.injection-vcs", "1", says=["router.injection-vcs=1", "2 VC sets", "2..16"])
 
+    def test_a_refusal_of_reuse_of_a_set_is_one_of_the_option(self):
+        text = self.write("two.streams", "a load=0.1 vc-set=a\nb load=0.1 vc-set=b\n")
+        self.refused("simulate", "--topology", "torus:4x4", "--routing", "duato", "--vcs", "8", "--traffic", f"streams:{text}", "--router.vc-reuse", "place",
+                     "--cycles", "100", says=["router.vc-reuse=place"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry/registry.hpp"
+#include "tests/support/scratch_file.hpp"
 #include "traffic/patterns/fewest_hops.hpp"
 
 using namespace dateline;
@@ -37,4 +38,13 @@ TEST_CASE("an absorption and its injection again are no hop") {
   CHECK(way("torus:5", "sw-deterministic", 1, 3, {NodeId(2)}).hops == 3);
   // 0 to 3 on a ring of seven without 2: absorbed at 1, and back by 0, 6, 5, 4, 3.
   CHECK(way("torus:7", "sw-deterministic", 0, 3, {NodeId(2)}).hops == 1 + 5);
+}
+
+TEST_CASE("flits that a slow channel spaces are caught up with at the routers behind it alone") {
+  const dateline::test::ScratchFile file("0 1 1/3\n1 2\n");
+  const std::string line = "graph:" + file.path();
+  // Four flits are 3 x 3 cycles apart at the slow channel; a router behind it takes two cycles for the head flit alone.
+  CHECK(way(line, "updown", 0, 2).passing(4, 2) == 9 - 2 + 1);
+  CHECK(way(line, "updown", 2, 0).passing(4, 2) == 9 + 1);
+  CHECK(way(line, "updown", 1, 2).passing(4, 2) == 4);
 }

@@ -17,7 +17,7 @@ struct ChannelDelay {
 
 class Delays {
  public:
-  static constexpr std::size_t kMost = 255;  // different ones in a network
+  static constexpr std::size_t kMost = 254;  // different ones in a network: lists of events have numbers of 8 bits, two are others'
 
   // Throws ConfigError for more than kMost different delays.
   Delays(const RouterConfig& config, const Wiring& wiring);

@@ -34,18 +34,42 @@ LinkRetry::LinkRetry(const RouterConfig& config, const VcNumbering& numbering, c
 Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   if (!errs(channel)) return 0;
   Link& link = links_[link_of_[channel.value()]];
-  const auto free = static_cast<Cycle>(std::max<std::int64_t>(0, (link.next + link.p - 1) / link.p));
+  const Cycle free = link.last_start + static_cast<Cycle>((link.next + link.p - 1) / link.p);
   Cycle start = std::max({now, free, link.answered(link.window)});
   for (std::uint64_t k = 0; error_bits(link.key, link.sent, k) < link.below; ++k) {
     start += link.round_trip;
     ++counts_.errors;
   }
   ++counts_.flits;
-  link.next = std::max(link.next, (static_cast<std::int64_t>(start) - 1) * link.p + 1) + link.q;
+  const Cycle gone = start - link.last_start;
+  const bool idle = gone > static_cast<Cycle>(link.next / link.p) + 1;
+  const std::int64_t left = idle ? 1 - link.p : link.next - link.p * static_cast<std::int64_t>(gone);
+  link.next = std::max(left, 1 - link.p) + link.q;
+  link.last_start = start;
   link.late = start - now;
   link.starts[link.sent % link.starts.size()] = start;
   ++link.sent;
   return link.answered(link.replay);
+}
+
+// Flit i is sent to effect in S_i, and errs in S_i - R, S_i - 2 R, ...: as often as its bits say. S ascends.
+std::uint64_t LinkRetry::Link::errors_from(Cycle end) const {
+  std::uint64_t later = 0;
+  for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(sent, starts.size()); ++back) {
+    const std::uint64_t flit = sent - back;
+    const Cycle start = starts[flit % starts.size()];
+    if (start < end) break;
+    std::uint64_t errors = 0;
+    while (error_bits(key, flit, errors) < below) ++errors;
+    later += std::min<std::uint64_t>(errors, (start - end) / round_trip);
+  }
+  return later;
+}
+
+ErrorCounts LinkRetry::counts(Cycle end) const {
+  ErrorCounts counts = counts_;
+  for (const Link& link : links_) counts.errors -= link.errors_from(end);
+  return counts;
 }
 
 }  // namespace dateline

@@ -34,7 +34,8 @@ class LinkRetry {
   Cycle take(ChannelId channel, Cycle now);
   // How much later it arrives than it would without errors; 0 of a channel that does not err.
   [[nodiscard]] Cycle late(ChannelId channel) const { return errs(channel) ? links_[link_of_[channel.value()]].late : 0; }
-  [[nodiscard]] const ErrorCounts& counts() const { return counts_; }
+  // Of tries in cycles before `end`, none of which is yet to come for a flit that crosses the switch.
+  [[nodiscard]] ErrorCounts counts(Cycle end) const;
 
   template <typename Archive>
   void io(Archive& archive) {
@@ -53,25 +54,32 @@ class LinkRetry {
     std::uint64_t below = 0, key = 0;
     Cycle round_trip = 0;
     std::int64_t p = 1, q = 1;  // bandwidth
-    std::int64_t next = 0;      // in 1/p cycles: before that none is sent
+    std::int64_t next = 0;      // in 1/p cycles from `last_start` on: before that none is sent
+    Cycle last_start = 0;       // S of the last flit
     std::uint64_t sent = 0;     // flits
     Cycle late = 0;             // of the last
     std::uint64_t window = 0, replay = 0;
     std::vector<Cycle> starts = {};  // S of the last flits, flit i at i modulo the size
     template <typename Archive>
     void io(Archive& archive) {
-      auto& [under, own_key, trip, top, bottom, free, flits, behind, open, room, last] = *this;
-      archive(under, own_key, trip, top, bottom, free, flits, behind, open, room, last);
+      auto& [under, own_key, trip, top, bottom, free, from, flits, behind, open, room, last] = *this;
+      // The key is the run's own: that of a branch may be drawn by another seed.
+      static_cast<void>(under), static_cast<void>(own_key), static_cast<void>(trip), static_cast<void>(top), static_cast<void>(bottom);
+      static_cast<void>(open), static_cast<void>(room);
+      archive(free, from, flits, behind, last);
     }
     // In which flit `i` before the next one was sent to effect, and a round trip more; 0: there is none.
     [[nodiscard]] Cycle answered(std::uint64_t i) const { return i > sent ? 0 : starts[(sent - i) % starts.size()] + round_trip; }
+    // Tries that err in `end` or later: those of the flits that are sent to effect then, which are in the replay
+    // buffer.
+    [[nodiscard]] std::uint64_t errors_from(Cycle end) const;
   };
 
   std::vector<std::uint32_t> link_of_;  // per channel, a number
   std::vector<Link> links_;
   int window_, replay_;
   std::uint64_t seed_;
-  ErrorCounts counts_;
+  ErrorCounts counts_;  // of all tries of the flits that have crossed the switch, those to come among them
 };
 
 }  // namespace dateline

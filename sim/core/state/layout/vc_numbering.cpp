@@ -22,6 +22,7 @@ VcNumbering::VcNumbering(const RouterConfig& config, const Wiring& wiring, const
   first_nic_ = wiring.part.first_terminal * nic_ports_;
   injection_base_ = network_channels_ - first_nic_;
   numbers_ = wiring.part.numbers;
+  elsewhere_ = wiring.part.elsewhere;
   channels_ = network_channels_ + injection_channels_ * (config.ejection == Ejection::channel ? 2U : 1U);
   first_injection_ = network_channels_ << shift_;
   incoming_ = wiring.part.incoming << shift_;

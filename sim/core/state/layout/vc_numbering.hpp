@@ -59,6 +59,10 @@ class VcNumbering {
   // Of an injection or ejection channel among those of its kind in the network.
   [[nodiscard]] std::uint32_t nic_number(ChannelId channel) const { return (channel.value() - network_channels_) % injection_channels_ + first_nic_; }
   [[nodiscard]] std::uint32_t injection_channels() const { return injection_channels_; }
+  // Of a tile of several: an injection or ejection channel of a terminal that another tile has.
+  [[nodiscard]] bool is_elsewhere(ChannelId channel) const {
+    return !elsewhere_.empty() && elsewhere_[(channel.value() - network_channels_) % injection_channels_ / nic_ports_] != 0;
+  }
   [[nodiscard]] bool is_network(ChannelId channel) const { return channel.value() < network_channels_; }
   [[nodiscard]] bool is_network(VcId vc) const { return vc.value() < first_injection_; }
   [[nodiscard]] bool is_injection(VcId vc) const { return !is_network(vc) && !is_ejection(vc); }
@@ -96,6 +100,7 @@ class VcNumbering {
   std::uint32_t first_nic_, injection_base_;  // modulo 2^32: terminal 0 would have the injection channels from there on
   std::uint32_t incoming_, first_outgoing_;
   std::vector<ChannelId> numbers_;
+  std::vector<std::uint8_t> elsewhere_;
   std::uint32_t vcs_per_channel_, injection_vcs_;
   std::uint32_t class_mask_;           // of the classes there are, at least 8
   std::vector<std::uint16_t> vcs_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)

@@ -20,6 +20,7 @@ struct TilePart {
   std::uint32_t outgoing = 0;                // its last network channels lead to other tiles
   std::uint32_t first_terminal = 0;          // its own are among these,
   std::optional<std::uint32_t> terminals{};  // so many; none: all
+  std::vector<std::uint8_t> elsewhere = {};  // of each of these: 1 if its router is in another tile; empty: none is
 };
 
 struct Wiring {

@@ -37,6 +37,20 @@ class Links(ProgramTest):
         self.assertEqual(self.result(*RUN, "--flit-error", "0.1"), result)
         self.assertNotEqual(self.result(*RUN, "--flit-error", "0.1", "--seed", "2")["link_errors"], result["link_errors"])
 
+    def test_no_try_is_counted_that_the_run_does_not_see(self):
+        # Each error costs its link a round trip, so there is one in as many cycles at most; nearly every try errs here.
+        for latency, trip in (("1", 2), ("5", 10)):
+            run = ["simulate", "--topology", "mesh:2", "--load", "0.5", "--packet-length", "4", "--cycles", "40", "--warmup", "0", "--flit-error", "0.999",
+                   "--router.channel-latency", latency]
+            result = self.result(*run)
+            most = 2 * (result["simulated_cycles"] // trip + 1)
+            self.assertLessEqual(result["link_errors"]["retries"], most)
+            self.assertGreater(result["link_errors"]["retries"], 0.7 * most)
+            self.assertEqual(self.result(*run, "--tiles", "2")["link_errors"], result["link_errors"])
+        # Where all has arrived nothing is left to try.
+        result = self.result("simulate", "--topology", "mesh:2", "--load", "0.02", "--packet-length", "4", "--cycles", "4000", "--flit-error", "0.3")
+        self.assertLess(abs(result["link_errors"]["retries"] / result["link_errors"]["flits"] - 3 / 7), 0.25)
+
     def test_tiles_and_a_stop_on_the_way_change_nothing(self):
         run = [*RUN, "--flit-error", "0.3:dim0,0.01", "--router.channel-latency", "3", "--router.replay-buffer", "20"]
         whole = self.result(*run)
@@ -139,6 +153,20 @@ class Links(ProgramTest):
         slow = self.result("simulate", *TORUS, "--load", "1", "--packet-length", "4", "--cycles", "3000", "--lanes", "1/4:dim0+dim1")
         self.assertLess(slow["accepted"], 0.25 * 15 / 8 * 1.01)  # a quarter of the ideal throughput
         self.assertGreater(slow["accepted"], 0.15)
+
+    def test_links_that_retry_do_so_alike_however_late(self):
+        self.write("half.graph", "0 1 499999999/1000000000 3\n")
+        took = set()
+        for late in (10, 2 * 10 ** 10):
+            self.write("late.schedule", f"ranks 2\n0 compute {late}\n0 send 1600 to 1 after 0\n1 recv 1600 from 0\n")
+            result = self.result("simulate", "--topology", "graph:half.graph", "--routing", "updown", "--workload", "schedule:late.schedule",
+                                  "--packet-length", "65535", "--buffer-depth", "255", "--vcs", "1", "--flit-error", "0.3")
+            took.add(result["completion_cycle"] - late)
+        self.assertEqual(len(took), 1)
+
+    def test_lanes_of_bandwidths_beyond_64_bits_are_refused(self):
+        self.write("big.graph", "0 1 18446744073709551615\n")
+        self.refused("loads", "--topology", "graph:big.graph", "--routing", "updown", "--lanes", "999999999/1000000000:0-1", says=["64 bits"])
 
 
 if __name__ == "__main__":

@@ -156,6 +156,21 @@ class Channels(ProgramTest):
         self.write("fast.graph", "0 1 9/2\n1 2 1\n")
         self.refused("simulate", "--topology", "graph:fast.graph", "--routing", "updown", *RUN, says=["bandwidth 9/2", "take 9/2 as the unit"])
 
+    def test_as_many_latencies_as_there_may_be_in_tiles(self):
+        for count, good in ((254, True), (255, False)):
+            graph = self.write("many.graph", "".join(f"{i // 85} {i // 85 + 1} 1 {i + 1}\n" for i in range(count)))
+            run = ["simulate", "--topology", f"graph:{graph}", "--routing", "updown", "--load", "0.05", "--packet-length", "4", "--cycles", "2000",
+                   "--buffer-depth", "8"]
+            if good:
+                self.assertEqual(self.good(*run, "--tiles", "2", "--json", "-"), self.good(*run, "--json", "-"))
+            else:
+                self.refused(*run, says=["more than 254 different delays"])
+
+    def test_the_ports_that_leave_room_for_nics_are_named(self):
+        self.write("star.graph", "".join(f"0 {i}\n" for i in range(1, 201)) + "terminals 0 0\n")
+        self.refused("simulate", "--topology", "graph:star.graph", "--routing", "updown", "--load", "0.01", "--cycles", "20", "--nic-ports", "60",
+                     says=["nic-ports=60", "200 network ports, as many as any router has", "allowed 1..55"])
+
 
 if __name__ == "__main__":
     unittest.main()

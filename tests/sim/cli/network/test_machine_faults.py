@@ -7,7 +7,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import ProgramTest, sample  # noqa: E402
+from program import ROOT, ProgramTest, sample  # noqa: E402
 
 RUN = ["--load", "0.2", "--packet-length", "4", "--cycles", "400"]
 NETWORKS = {"dragonfly:1,4,2": 1, "hyperx:3x3:t2": 2, "fattree:2,3": 2, "clos:3,2,2": 2, "slimfly:3:t1": 1, "mesh:3x3:t2x2": 4}  # terminals a router
@@ -113,6 +113,14 @@ class TwoNames(Machines):
             self.assertEqual(one, other, command)
         drawn, paths = (self.json_of("loads", "--topology", "clos:3,2,2", "--routing", name) for name in ("nca-random", routing[1]))
         self.assertEqual(drawn["channels"], paths["channels"])
+
+    def test_tiles_of_a_grid_of_terminals_share_none(self):
+        run = ["simulate", "--topology", "mesh:3x3:t2x2", *RUN]
+        for more in ([], ["--energy", str(ROOT / "experiments/data/example.energy")], ["--nic-ports", "3", "--router.ejection", "channel"],
+                     ["--router.crossbar", "per-port"], ["--routing", "updown", "--fault-events", "fail@100:0-1,repair@300:0-1"]):
+            whole = self.json_of(*run, *more)
+            for tiles in ("2", "3", "4"):
+                self.assertEqual(self.json_of(*run, *more, "--tiles", tiles), whole, (more, tiles))
 
 
 if __name__ == "__main__":
