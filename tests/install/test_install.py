@@ -156,7 +156,7 @@ class Install(unittest.TestCase):
     def test_no_file_names_the_tree_that_it_was_built_in(self):
         for file in self.prefix.rglob("*"):
             if file.is_file() and file.suffix not in (".a", "") or file.suffix in (".cmake", ".pc"):
-                self.assertNotIn(str(ROOT), file.read_text(), file)
+                self.assertNotIn(str(ROOT).encode(), file.read_bytes(), file)
 
     @unittest.skipUnless(WHOLE, "four seconds: tests/run --long")
     @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
