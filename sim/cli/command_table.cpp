@@ -215,7 +215,11 @@ const std::vector<Command>& command_table() {
   return table;
 }
 
-void say(const std::string& text) { std::fputs(("dateline: " + one_line(text) + "\n").c_str(), stderr); }
+// What is wrong with the command line itself begins with the program's name already.
+void say(const std::string& text) {
+  const std::string name = "dateline: ", line = one_line(text) + "\n";
+  std::fputs((line.rfind(name, 0) == 0 ? line : name + line).c_str(), stderr);
+}
 
 int run_command_line(const std::vector<std::string>& arguments, const Program& program) {
   const auto refuse = [](const std::string& text) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/network/symmetry/even_lattice.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "models/network/topology/grid.hpp"
 
 namespace dateline {
 
@@ -28,14 +28,10 @@ std::vector<std::uint32_t> hops_from(const Topology& topology, NodeId router) {
 
 namespace {
 
-// Of a lattice with as many terminals at every router: the hops of each dimension by themselves.
+// The hops of each dimension by themselves.
 std::optional<Distances> distances_on_lattice(const Topology& topology) {
-  const Grid* const grid = topology.grid();
-  if (grid == nullptr || !grid->lattice()) return std::nullopt;
-  const std::size_t each = topology.terminals_of(NodeId(0)).size();
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
-    if (topology.terminals_of(NodeId(v)).size() != each) return std::nullopt;
-  }
+  const Grid* const grid = even_lattice(topology);
+  if (grid == nullptr) return std::nullopt;
   Distances result{0, 0};
   Rational mean = 0;  // over all pairs of routers, those of a router with itself too
   for (int d = 0; d < grid->dimensions(); ++d) {

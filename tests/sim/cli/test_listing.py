@@ -135,7 +135,9 @@ class Help(ProgramTest):
 
     def test_help_on_nothing_that_there_is_names_the_nearest(self):
         for word, nearest in (("simulte", "simulate"), ("routin", "routing"), ("topologie", "topology"), ("duatoo", "duato"), ("vc", "vcs")):
-            self.assertIn(nearest, self.refused("help", word, says=f"help={word} unknown; nearest: ").partition("nearest: ")[2])
+            said = self.refused("help", word, says=f"help={word} unknown; nearest: ")
+            self.assertIn(nearest, said.partition("nearest: ")[2])
+            self.assertTrue(said.startswith(f"dateline: help={word} "), said)
 
     def test_a_group_that_a_command_has_not_is_refused(self):
         self.refused("simulate", "--help", "routers", says=["simulate: help=routers unknown"])
