@@ -3,9 +3,9 @@
 once, or where signals, streams or the start itself matter in one of its own, as a user starts it."""
 
 import contextlib
-import copy
 import csv
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -42,7 +42,7 @@ series:
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
 MEAN = r"[0-9.]+ \(-[0-9.]+, \+[0-9.]+\)"  # a latency of one run, with its interval
 FORMATS = ("svg", "pdf", "png")
-LISTED = {}  # what the stand-in lists: its environment -> the catalogue
+LISTED = {}  # what the stand-in lists: its environment -> the catalogue, packed: every run has a copy
 ASK = Simulator.catalogue
 
 
@@ -52,8 +52,8 @@ def catalogue(simulator):
         return ASK(simulator)
     own = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("STANDIN_") and name not in ("STANDIN_LOG", "STANDIN_UNTIL")))
     if own not in LISTED:
-        LISTED[own] = ASK(simulator)
-    return copy.deepcopy(LISTED[own])
+        LISTED[own] = pickle.dumps(ASK(simulator))
+    return pickle.loads(LISTED[own])
 
 
 def call(words, cwd, environment, program=main.main):

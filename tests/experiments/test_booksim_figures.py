@@ -46,7 +46,7 @@ class Figures(unittest.TestCase):
         default sample have all."""
         self.assertEqual(len(FIGURES["light"]), 23)
         outside = {}
-        for number, drawn in sample(enumerate(FIGURES["light"]), 4):
+        for number, drawn in sample(enumerate(FIGURES["light"]), 2):
             options = self.imported(drawn["settings"])
             for load, latency in drawn["points"]:
                 ratio = (self.run_at(options, load)["latency"]["mean"] + OFFSET) / latency
@@ -58,7 +58,7 @@ class Figures(unittest.TestCase):
         """Of 36 points of min_adapt, mended to adapt, at least 30 are within 5%: all on meshes, and on a torus all but the highest load."""
         self.assertEqual(sum(len(drawn["points"]) for drawn in FIGURES["adaptive"]), 36)
         outside = {}
-        for number, drawn in sample(enumerate(FIGURES["adaptive"]), 3):
+        for number, drawn in sample(enumerate(FIGURES["adaptive"]), 2):
             options = self.imported(drawn["settings"])
             for load, latency in drawn["points"]:
                 ratio = (self.run_at(options, load)["latency"]["mean"] + OFFSET) / latency
@@ -71,7 +71,7 @@ class Figures(unittest.TestCase):
         """The latency passes three times that of an empty network between 95% and 105% of the load at which BookSim's does. Of the others
         docs/guide/booksim.md has the cause."""
         wrong = {}
-        for curve in sample((curve for curve in FIGURES["knees"] if "cause" not in curve), 2):
+        for curve in sample((curve for curve in FIGURES["knees"] if "cause" not in curve), 1):
             options = self.imported(curve["settings"])
             for part, above in ((1 - CLOSE, False), (1 + CLOSE, True)):
                 run = self.run_at(options, round(part * curve["knee"], 5))

@@ -88,7 +88,7 @@ class Experiments(unittest.TestCase):
         catalogue = Simulator(Path(os.environ["DATELINE"]), TOP).catalogue()  # the stand-in has not all options
         files = folders.files(TOP / "experiments")
         self.assertEqual(sorted(files), sorted(self.NAMES))
-        for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 12):  # others than below, where it is the program itself
+        for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 6):  # others than below, where it is the program itself
             with self.subTest(experiment=name):
                 experiment = spec.load(files[name], name)
                 parts = list(experiment.parts.values())
@@ -115,7 +115,7 @@ class Program(unittest.TestCase):
             return done, "".join(file.read_text() for file in Path(place).glob("*/summary.md"))
 
     def test_it_knows_every_command_option_and_name_of_the_experiments(self):
-        for name in sample(Experiments.NAMES, 8):
+        for name in sample(Experiments.NAMES, 4):
             with self.subTest(experiment=name):
                 done, _ = self.run_it(name, "--dry-run")
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -74,6 +74,7 @@ class Install(unittest.TestCase):
         self.assertLessEqual(len(lines), 10)
         self.assertIn(LAST, run([self.consumer("consumer", PING_PONG) / "ping_pong"]))
 
+    @unittest.skipUnless(WHOLE, "three seconds: tests/run --long; ping_pong is built against it too")
     def test_a_router_of_ones_own_is_built_and_gives_the_core_s_results(self):
         self.assertLessEqual(len((HERE / "own_router/CMakeLists.txt").read_text().splitlines()), 10)
         program = self.consumer("own_router", EXAMPLES / "own_router.cpp", EXAMPLES / "plain_router.hpp") / "own_router"

@@ -56,8 +56,8 @@ TEST_CASE("adaptive routings run far past saturation without deadlock, with one 
   for (const Router& router : kRouters) {
     CAPTURE(routing, traffic, router.vcs, router.depth, router.latency, router.reuse == VcReuse::tail);
     RunConfig run;
-    run.warmup = sample(500U);
-    run.cycles = sample(3000U);
+    run.warmup = sample(500U, 100U);
+    run.cycles = sample(3000U, 600U);
     run.packet_length = 12;
     run.rate = 1.0 / 12;
     run.audit = true;

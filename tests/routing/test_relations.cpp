@@ -117,7 +117,7 @@ TEST_CASE("what flows into a node and is injected there flows out or is ejected 
     const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     const bool adaptive = is_adaptive(*t, *relation);
     for (const std::string& traffic : patterns(*t)) {
-      if (++loads_of % sample(1, 7) != 0) continue;
+      if (++loads_of % sample(1, 14) != 0) continue;
       CAPTURE(setting.text, traffic);
       const auto pattern = make_traffic(traffic, *t);
       if (adaptive) {

@@ -8,14 +8,14 @@ namespace dateline::test {
 
 [[nodiscard]] inline bool whole() { return std::getenv("DATELINE_WHOLE") != nullptr; }
 
-// `all` of them, or `part` (default: a fifth, at least one).
+// `all` of them, or `part` (default: a tenth, at least one).
 template <typename Number>
 [[nodiscard]] Number sample(Number all, Number part) {
   return whole() ? all : part;
 }
 template <typename Number>
 [[nodiscard]] Number sample(Number all) {
-  return sample<Number>(all, all < 5 ? Number{1} : all / 5);
+  return sample<Number>(all, all < 10 ? Number{1} : all / 10);
 }
 
 }  // namespace dateline::test

@@ -6,9 +6,9 @@ WHOLE = "DATELINE_WHOLE" in os.environ
 
 
 def sample(every, part=None):
-    """The whole of `every`, or a `part` of it (default: a fifth, at least one): of a number that many, of a list so many of its entries, spread
+    """The whole of `every`, or a `part` of it (default: a tenth, at least one): of a number that many, of a list so many of its entries, spread
     evenly over it with the first among them."""
     every = every if isinstance(every, int) else list(every)
     count = every if isinstance(every, int) else len(every)
-    wanted = count if WHOLE else min(count, max(1, count // 5) if part is None else part)
+    wanted = count if WHOLE else min(count, max(1, count // 10) if part is None else part)
     return wanted if isinstance(every, int) else [every[i * count // wanted] for i in range(wanted)]

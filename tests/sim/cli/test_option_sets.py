@@ -21,7 +21,7 @@ import files  # noqa: E402
 from dice import Dice  # noqa: E402
 from option_sets import COUNT, LENGTHS, STEPS, OptionSet  # noqa: E402
 
-DRAWN = sample(6000, 60)
+DRAWN = sample(6000, 40)
 STRIDE = 1 if WHOLE else 101  # prime: a spread over all combinations of options
 COLUMNS = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked"
 STRANGE = {

@@ -209,7 +209,7 @@ TEST_CASE("a larger replay buffer takes flits in earlier, and passes no more of 
 
 TEST_CASE("links that may err but never do change nothing") {
   Dice dice(5);
-  for (int i = 0; i < sample(200, 40); ++i) {
+  for (int i = 0; i < sample(200, 20); ++i) {
     RandomCase c = draw_case(dice, Choices::deterministic);
     draw_channels(dice, c);
     const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
@@ -227,20 +227,20 @@ TEST_CASE("links that may err but never do change nothing") {
 }
 
 TEST_CASE("links that err move messages in the same cycles in the machine and in the reference") {
-  compare(20, sample(500, 60), 1, 1, false);
-  compare(21, sample(500, 60), 10, 1, false);
-  compare(22, sample(150, 15), 120, 7, false);
+  compare(20, sample(500, 30), 1, 1, false);
+  compare(21, sample(500, 30), 10, 1, false);
+  compare(22, sample(150, 8), 120, 7, false);
 }
 
 TEST_CASE("over channels of several latencies and bandwidths, too") {
-  compare(30, sample(500, 60), 3, 1, true);
-  compare(31, sample(150, 15), 100, 7, true);
+  compare(30, sample(500, 30), 3, 1, true);
+  compare(31, sample(150, 8), 100, 7, true);
 }
 
 TEST_CASE("packets with errors are thrown away at their destinations, and sent again, in the same cycles in both machines") {
-  compare_destinations(40, sample(500, 60), 5, 1);
-  compare_destinations(41, sample(300, 40), 40, 1);
-  compare_destinations(42, sample(100, 12), 200, 7);
+  compare_destinations(40, sample(500, 30), 5, 1);
+  compare_destinations(41, sample(300, 20), 40, 1);
+  compare_destinations(42, sample(100, 6), 200, 7);
 }
 
 TEST_CASE("of packets of L flits over h channels (1 - P)^(L h) arrive whole") {

@@ -156,7 +156,7 @@ TEST_CASE("flits on every channel are those of the exact loads") {
 TEST_CASE("beyond cubes all arrives under more traffic than the network takes, in whatever order it is worked through") {
   const auto t =
       make_topology(GENERATE("hyperx:3x3:t4", "fullmesh:4:t16", "dragonfly:2,2,1", "dragonfly:1,3,2,3", "fattree:3,2", "clos:3,1,4", "slimfly:3:t1"));
-  const std::vector<Sent> sent = heavy(*t, sample(Cycle{2000}, Cycle{120}));
+  const std::vector<Sent> sent = heavy(*t, sample(Cycle{2000}, Cycle{80}));
   for (const std::string& routing : routings_on(*t)) {
     CAPTURE(t->name(), routing);
     const auto relation = make_relation(routing, *t, {});

@@ -295,8 +295,8 @@ Seen compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
 }  // namespace
 
 TEST_CASE("the machine and the reference drain and flush their network alike") {
-  const Seen few = compare(11, sample(400, 80), 10, 1, draw_switches);
-  const Seen many = compare(12, sample(200, 40), 60, 7, draw_switches);
+  const Seen few = compare(11, sample(400, 40), 10, 1, draw_switches);
+  const Seen many = compare(12, sample(200, 20), 60, 7, draw_switches);
   CHECK(few.drains + many.drains > 40);
   CHECK(few.losses + many.losses > 40);
 }

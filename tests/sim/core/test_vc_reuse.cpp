@@ -162,7 +162,7 @@ TEST_CASE("searches over drawn traffic find networks that packets back from esca
   for (const Searched& x : {Searched{"torus:9", 3, 2, 3, 3'000}, Searched{"torus:8", 3, 2, 3, 3'000}, Searched{"torus:7", 3, 2, 3, 5'000}}) {
     if (x.topology != std::string("torus:9") && !whole()) continue;
     const auto t = make_cube(x.topology);
-    const int runs = sample(x.runs, 200);
+    const int runs = sample(x.runs, 120);
     const int by_place = search(*t, *duato(*t, EscapeUse::free), x, VcReuse::place, runs);
     CAPTURE(x.topology, runs, by_place);
     CHECK(by_place > 0);

@@ -140,7 +140,7 @@ TEST_CASE("the 95% interval of a window of given length covers the mean in at le
 TEST_CASE("until-ci ends the window of a machine as soon as the mean is known so well, and its interval covers the mean") {
   const Cycle longest = 10'000'000;
   std::uint64_t most = 0;
-  const int covered = covering(sample(40), 0.5, [&](std::uint64_t seed) {
+  const int covered = covering(sample(40, 6), 0.5, [&](std::uint64_t seed) {
     const RunResult r = machine_run(at_load(0.5, 5000, longest, seed, 0.02));
     CHECK(r.narrow);
     CHECK(r.cycles < longest / 2);
@@ -148,7 +148,7 @@ TEST_CASE("until-ci ends the window of a machine as soon as the mean is known so
     most = std::max(most, r.packets.measured);
     return r.latency;
   });
-  CHECK(covered >= sample(29, 4));
+  CHECK(covered >= sample(29, 3));
   CHECK(most >= StoppingRule::kFirst);
 }
 

@@ -65,7 +65,7 @@ class Swung {
 }  // namespace
 
 TEST_CASE("groups are rings inside, rings across and rings inside again") {
-  for (std::uint32_t p = 1; p <= 64; ++p) {
+  for (std::uint32_t p = 1; p <= sample(64U, 36U); ++p) {
     for (std::uint32_t group = 1; group <= p; ++group) {
       if (p % group != 0) continue;
       INFO(p << " ranks, groups of " << group);
@@ -78,7 +78,7 @@ TEST_CASE("groups are rings inside, rings across and rings inside again") {
 }
 
 TEST_CASE("several rings take parts of the bytes, every other one backwards") {
-  for (std::uint32_t p = 2; p <= sample(64U, 24U); ++p) {
+  for (std::uint32_t p = 2; p <= sample(64U, 14U); ++p) {
     for (const std::uint32_t rings : {2U, 3U}) {
       INFO(p << " ranks, " << rings << " rings");
       const auto load = [&](std::uint32_t x, std::uint32_t k) {
@@ -126,7 +126,7 @@ TEST_CASE("all ways of a torus at once begin in each dimension, in both directio
 }
 
 TEST_CASE("directly, a chunk goes to its rank from all and its sum to all") {
-  for (std::uint32_t p = 1; p <= 64; ++p) {
+  for (std::uint32_t p = 1; p <= sample(64U, 32U); ++p) {
     INFO(p << " ranks");
     const auto load = [p](std::uint32_t x, std::uint32_t k) { return k + 1 < p ? Load{{(x + 1 + k) % p}, true} : Load{{x}, false}; };
     CHECK(after_run(generated(with_bytes("all-reduce:direct", kBytes), p), 8, kBytes, own(p, p), load) == all(p, p));
@@ -134,7 +134,7 @@ TEST_CASE("directly, a chunk goes to its rank from all and its sum to all") {
 }
 
 TEST_CASE("chunks are collectives of their own, each begun when the one so many before has ended") {
-  for (std::uint32_t p = 2; p <= sample(64U, 18U); ++p) {
+  for (std::uint32_t p = 2; p <= sample(64U, 12U); ++p) {
     for (const std::uint32_t active : {1U, 2U, 4U}) {
       INFO(p << " ranks, " << active << " at once");
       const std::uint32_t count = 4, turns = 2 * (p - 1);

@@ -89,7 +89,7 @@ class Throughput(JsonTest):
         return self.json_of("throughput", "--topology", "graph:g.graph", "--traffic", "matrix:m.txt", "--out", "table=t.txt"), channels, matrix
 
     def test_certificates_of_drawn_graphs(self):
-        for seed in sample(range(200), 12):
+        for seed in sample(range(200), 6):
             nodes, links, rows = drawn(seed)
             result, channels, matrix = self.solve(*self.files(nodes, links, rows))
             with self.subTest(seed=seed):

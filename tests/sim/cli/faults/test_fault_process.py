@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import WHOLE, ProgramTest  # noqa: E402
+from program import WHOLE, ProgramTest, sample  # noqa: E402
 
 PROCESS = ["--fault-process", "mtbf=3000,mttr=400,of=both", "--retransmit", "300"]
 BASE = ["--load", "0.2", "--packet-length", "8", "--cycles", "3000", "--warmup", "500"]
@@ -29,10 +29,10 @@ class Process(FaultRuns):
     def test_the_record_of_a_process_replays_to_the_same_bytes(self):
         """Over topologies, routings, shapes and seeds; by the list of the result and by the file."""
         runs = 0
-        for topology, routing, process in (
+        for topology, routing, process in sample((
                 ("torus:4x4", "sw-adaptive", "mtbf=3000,mttr=400,of=both"), ("torus:4x4", "sw-deterministic", "mtbf=4000,mttr=900,of=links"),
                 ("mesh:4x4", "sw-deterministic", "mtbf=9000,mttr=300,of=nodes,shape=weibull:3"),
-                ("torus:5x5", "sw-adaptive", "mtbf=20000,mttr=500,of=nodes,regions=bar2"), ("hypercube:4", "sw-adaptive", "mtbf=2000,mttr=100,of=links")):
+                ("torus:5x5", "sw-adaptive", "mtbf=20000,mttr=500,of=nodes,regions=bar2"), ("hypercube:4", "sw-adaptive", "mtbf=2000,mttr=100,of=links")), 3):
             some = 0
             for seed in range(1, 7 if WHOLE else 2):
                 run = ["simulate", "--topology", topology, "--routing", routing, *BASE, "--seed", seed, "--windows", "4", "--retransmit", "300"]
@@ -127,10 +127,10 @@ class Process(FaultRuns):
         self.assertNotIn("fault_response", self.result(*TORUS, "--routing", "sw-adaptive", *events))
 
     def test_a_checkpoint_goes_on_where_the_run_was(self):
-        for more in (["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
+        for more in sample((["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
                      ["--routing", "sw-adaptive", "--fault-process", "mtbf=300,mttr=40,of=links", "--retransmit", "5,backoff=3"],
                      ["--routing", "updown", "--fault-events", "fail@900:0-1,fail@980:5,repair@1800:5", "--reconfigure", "drain", "--detect-delay", "90"],
-                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]):
+                     ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]), 3):
             run = [*TORUS, *more, "--windows", "3"]
             whole = self.result(*run)
             self.result(*run, "--checkpoint", "state", "--checkpoint-every", "1000cycles")
@@ -153,7 +153,7 @@ class Process(FaultRuns):
     def test_beside_workloads_it_draws_until_it_is_told_to_end(self):
         self.write("own.trace", "cycle,source,destination,flits\n" + "".join(f"{10 * i},{i % 16},{(5 * i + 3) % 16},6\n" for i in range(300)))
         died = 0
-        for workload in ("all-reduce:ring,bytes=4096", "request-reply:batch=5", "request-reply:window=2", "permutation:transpose", "trace:own.trace"):
+        for workload in sample(("all-reduce:ring,bytes=4096", "request-reply:window=2", "request-reply:batch=5", "trace:own.trace", "permutation:transpose"), 3):
             for of in ("links",) if "trace" in workload else ("links", "nodes"):  # a trace's terminals must live
                 window = ["--cycles", "2000"] if "window" in workload else []
                 run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--workload", workload, *window, "--retransmit", "50"]
