@@ -109,13 +109,13 @@ void show_save(const std::string& options, double load) {
   network.save(first);
   Memory memory(first.str().size());
   std::ostream out(&memory);
-  const double save = least(kRounds, 4, [&] {
+  const double save = least(kRounds, 8, [&] {
     memory.begin();
     network.save(out);
   });
   const std::string bytes = memory.written();
   Network other(options + " workload.flit-bytes=1 header-flits=0");
-  const double restore = least(kRounds, 4, [&] {
+  const double restore = least(kRounds, 8, [&] {
     std::istringstream in(bytes);
     other.restore(in);
   });
