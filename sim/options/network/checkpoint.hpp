@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "models/base/ids.hpp"
 #include "models/base/numbers/digest.hpp"
 #include "models/base/state_io.hpp"
@@ -61,6 +62,7 @@ void write_checkpoint(std::string_view head, Cycle cycle, const Fields& fields, 
   written.items(lines.data(), lines.size());
   fields(written);
   written.end();
+  if (written.size() != head.size() + lines.size() + counted.size()) throw InvariantError("a state that is saved has changed meanwhile");
   sink(sum_line(sum));
 }
 
