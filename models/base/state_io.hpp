@@ -8,9 +8,12 @@
 // the same options; the reader throws std::runtime_error where the bytes end early.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,30 +33,68 @@ namespace dateline {
 class StateWriter {
  public:
   static constexpr bool kReads = false;
+  static constexpr std::size_t kPart = std::size_t{1} << 14U, kMostOfItem = std::size_t{1} << 10U;
+  using Sink = std::function<void(std::string_view)>;
+
+  // Counts the bytes and writes none.
+  StateWriter() = default;
+  // Hands them over in parts of kPart bytes, what is left by end(): large states pass through the cache once, and are
+  // held nowhere else.
+  explicit StateWriter(Sink sink) : sink_(std::move(sink)), writes_(true) {}
 
   template <typename... Fields>
   void operator()(Fields&... fields) {
     (field(fields), ...);
   }
   template <typename T>
+  [[gnu::always_inline]] void item(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= kMostOfItem);
+    size_ += sizeof(T);
+    if (!writes_) return;
+    std::memcpy(room_.data() + used_, &value, sizeof(T));
+    used_ += sizeof(T);
+    if (used_ >= kPart) hand_over();
+  }
+  template <typename T>
   void items(const T* first, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t before = bytes_.size();
-    bytes_.resize(before + count * sizeof(T));
-    if (count > 0) std::memcpy(bytes_.data() + before, first, count * sizeof(T));
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= kMostOfItem);
+    size_ += count * sizeof(T);
+    while (writes_ && count > 0) {
+      const std::size_t fitting = std::min(count, (room_.size() - used_) / sizeof(T));
+      std::memcpy(room_.data() + used_, first, fitting * sizeof(T));
+      used_ += fitting * sizeof(T);
+      first += fitting;
+      count -= fitting;
+      if (used_ >= kPart) hand_over();
+    }
   }
   // How many items follow.
   std::uint64_t count(std::uint64_t items_that_are) {
-    items(&items_that_are, 1);
+    item(items_that_are);
     return items_that_are;
   }
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+  [[nodiscard]] bool writes() const { return writes_; }
+  // Bytes so far.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  void end() {
+    sink_(std::string_view(room_.data(), used_));
+    used_ = 0;
+  }
 
  private:
   template <typename T>
   void field(T& value);
+  [[gnu::noinline]] void hand_over() {
+    sink_(std::string_view(room_.data(), kPart));
+    used_ -= kPart;
+    std::memcpy(room_.data(), room_.data() + kPart, used_);
+  }
 
-  std::string bytes_;
+  Sink sink_;
+  bool writes_ = false;
+  std::uint64_t size_ = 0;
+  std::size_t used_ = 0;                        // of room_, less than kPart
+  std::array<char, kPart + kMostOfItem> room_;  // not filled before it is used
 };
 
 class StateReader {
@@ -72,6 +113,10 @@ class StateReader {
     if (count > (bytes_.size() - at_) / sizeof(T)) throw std::runtime_error("ends early");
     if (count > 0) std::memcpy(first, bytes_.data() + at_, count * sizeof(T));
     at_ += count * sizeof(T);
+  }
+  template <typename T>
+  void item(T& value) {
+    items(&value, 1);
   }
   // How many items follow, none of which is empty.
   std::uint64_t count(std::uint64_t /*items_that_are*/) {
@@ -102,7 +147,7 @@ void one(Archive& archive, T& value) {
   if constexpr (Lists<T, Archive>::value) {
     value.io(archive);
   } else {
-    archive.items(&value, 1);
+    archive.item(value);
   }
 }
 

@@ -9,19 +9,19 @@
 
 namespace dateline {
 
-// `each(archive)` has its fields.
+// `each(archive)` has its fields. Of what is written they are counted first.
 template <typename Archive, typename Each>
 void state_section(Archive& archive, Each each) {
-  std::string bytes;
-  if constexpr (!Archive::kReads) {
-    Archive own;
-    each(own);
-    bytes = own.bytes();
-  }
-  archive(bytes);
   if constexpr (Archive::kReads) {
+    std::string bytes;
+    archive(bytes);
     Archive own(bytes);
     each(own);
+  } else {
+    Archive counted;
+    if (archive.writes()) each(counted);
+    archive.count(counted.size());
+    each(archive);
   }
 }
 

@@ -73,8 +73,8 @@ def library(chosen: Optional[PathName] = None) -> str:
     named = chosen or os.environ.get("DATELINE_LIBRARY")
     if named:
         return str(named)
-    own = TOP / "build/release" / NAME if IN_CHECKOUT else CARRIED.with_name(NAME)
-    return str(own) if own.is_file() else NAME
+    own = [TOP / "build" / preset / NAME for preset in ("release", "shared")] if IN_CHECKOUT else [CARRIED.with_name(NAME)]
+    return next((str(file) for file in own if file.is_file()), NAME)
 
 
 def _load(path: str) -> ctypes.CDLL:
@@ -121,6 +121,7 @@ class Network:
 
     def __init__(self, *, library_file: Optional[PathName] = None, **options: Any) -> None:
         self._handle: Optional[int] = None
+        self._saved = 1  # bytes to make room for
         self._library = _load(library(library_file))
         words = [f'{option_of(name)}="{_unquoted(name, value)}"' for name, value in options.items() if value is not None]
         self._handle = self._library.dateline_new(" ".join(words).encode())
@@ -204,9 +205,12 @@ class Network:
 
     def save(self) -> bytes:
         """All of it."""
-        room = ctypes.create_string_buffer(self._checked(self._library.dateline_save(self._handle, None, 0)))
-        self._checked(self._library.dateline_save(self._handle, room, len(room)))
-        return room.raw
+        while True:
+            room = ctypes.create_string_buffer(self._saved)
+            size = self._checked(self._library.dateline_save(self._handle, room, len(room)))
+            if size <= len(room):
+                return room.raw[:size]
+            self._saved = size + size // 8  # the next one may be larger
 
     def restore(self, saved: bytes) -> None:
         """Goes on from what was saved, of a network of the same options."""

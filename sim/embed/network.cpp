@@ -30,7 +30,8 @@ class Network::State {
         wiring_(Wiring::of(*parts_.network.topology)),
         messages_(parts_.sizes, wiring_.terminals(), parts_.config),
         machine_(parts_.config, wiring_, *parts_.network.relation, messages_),
-        failed_(failed_terminals(parts_.network)) {
+        failed_(failed_terminals(parts_.network)),
+        head_(head_of_checkpoint(head())) {
     messages_.send_on(machine_);
   }
 
@@ -58,6 +59,8 @@ class Network::State {
   }
   [[nodiscard]] CheckpointHead head() const { return {kComponent, parts_.record, now_}; }
 
+  // Of all messages but those that send() lets begin at once; apart, as these would pay for it.
+  [[gnu::noinline]] void send_checked(const Messages::Order& order);
   void check(const Messages::Order& order) const;
   void check_cycle(const char* key, Cycle at) const;
   void check_terminal(const char* key, TerminalId terminal) const;
@@ -88,6 +91,7 @@ class Network::State {
   std::string deadlock_;
   Cycle now_ = 0;
   Cycle due_ = next_change();  // the cycle in which anything happens that is known now
+  std::string head_;           // of its checkpoints
 };
 
 namespace {
@@ -134,7 +138,10 @@ inline void Network::State::send(const Messages::Order& order) {
   const std::uint32_t terminals = wiring_.terminals();
   const bool plain = order.at == now_ && now_ <= kLast && order.from.value() < terminals && order.to.value() < terminals &&
                      order.bytes <= kMostBytes && failed_.empty();
-  if (plain) return messages_.offer(order);
+  plain ? messages_.offer(order) : send_checked(order);
+}
+
+void Network::State::send_checked(const Messages::Order& order) {
   check(order);
   if (order.at == now_) return offer(order);
   sends_.add(order.at, order);
@@ -217,9 +224,8 @@ std::size_t Network::State::take(Event* out, std::size_t room) {
 }
 
 void Network::State::save(std::ostream& out) {
-  StateWriter state;
-  io(state);
-  out << checkpoint(head(), state.bytes());
+  const auto fields = [this](StateWriter& archive) { io(archive); };
+  write_checkpoint(head_, now_, fields, [&](std::string_view part) { out.write(part.data(), static_cast<std::streamsize>(part.size())); });
   if (!out.flush()) throw ConfigError(kComponent, "save", "cannot be written");
 }
 
@@ -227,12 +233,15 @@ void Network::State::restore(std::istream& in) {
   const std::string bytes = read_checkpoint(in);
   CheckpointHead theirs = head();
   const std::string_view saved = checkpointed_state(bytes, {kComponent, "restore"}, "checkpoint", theirs);
-  StateWriter before;
-  io(before);
+  std::string before;
+  before.reserve(saved.size());
+  StateWriter own([&](std::string_view part) { before += part; });
+  io(own);
+  own.end();
   try {
     read(saved);
   } catch (const std::exception&) {
-    read(before.bytes());
+    read(before);
     throw ConfigError(kComponent, "restore", "checkpoint", "does not fit this network: a program with other fields has saved it");
   }
 }

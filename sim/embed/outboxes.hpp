@@ -25,7 +25,7 @@ class Outboxes {
     box.entries.push_back({order, count});
     box.waiting += count;
   }
-  void add_one(TerminalId from, const PacketRequest& order, CompiledNetwork& machine) {
+  [[gnu::always_inline]] void add_one(TerminalId from, const PacketRequest& order, CompiledNetwork& machine) {
     Box& box = boxes_[from.value()];
     if (box.waiting != 0 || box.in_machine >= most_) return add(from, order, 1, machine);
     give(from, box, order, machine);

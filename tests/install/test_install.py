@@ -106,16 +106,18 @@ class Install(unittest.TestCase):
         run(["cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"])
         self.assertNotIn("systemc", (source / "build/CMakeCache.txt").read_text().lower())
         run(["cmake", "--build", source / "build"])
-        self.assertRegex(run([source / "build/first_message"]), r"^message 1 came in cycle \d+\n$")
+        printed = run([source / "build/first_message"])
+        self.assertRegex(printed, r"^message 1 came in cycle \d+\n$")
+        self.assertIn(f"It prints `{printed.strip()}`", " ".join(EMBED.split()))
 
     def test_the_adapters_of_the_page_need_no_more_than_what_is_installed(self):
-        adapters = self.folder / "adapters"
-        shutil.copytree(ROOT / "sim/embed/examples", adapters)
-        source = adapters / "all.cpp"
+        adapters = self.prefix / "share/dateline/embed"
+        self.assertEqual({file.name for file in adapters.iterdir()}, {file.name for file in (ROOT / "sim/embed/examples").iterdir()})
+        source = self.folder / "all.cpp"
         source.write_text("".join(f'#include "{file.name}"\n' for file in sorted(adapters.glob("*.hpp"))))
         [file] = self.prefix.rglob("dateline-embed.pc")
         flags = shlex.split(run(["pkg-config", "--cflags", "dateline-embed"], env={**os.environ, "PKG_CONFIG_PATH": str(file.parent)}))
-        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-isystem", ROOT / "tests/sim/embed/examples", "-isystem", ROOT / "tests/sim/embed/examples/gem5", *flags,
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-isystem", ROOT / "tests/sim/embed/examples", "-isystem", ROOT / "tests/sim/embed/examples/gem5", f"-I{adapters}", *flags,
              source])
 
     def test_a_client_in_c_is_built_by_pkg_config_and_runs(self):

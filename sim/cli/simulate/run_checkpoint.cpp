@@ -167,11 +167,12 @@ void RunCheckpoint::check_reached(Cycle end) const {
 }
 
 void RunCheckpoint::write(Cycle cycle, NamedTexts notes) {
-  StateWriter state;
-  run_->io(state, *network_);
   CheckpointHead written = head(cycle);
   written.notes.insert(written.notes.end(), notes.begin(), notes.end());
-  ResultFile(settings_.command, "checkpoint", *settings_.checkpoint.file).commit(checkpoint(written, state.bytes()));
+  ResultFile file(settings_.command, "checkpoint", *settings_.checkpoint.file);
+  const auto fields = [&](StateWriter& archive) { run_->io(archive, *network_); };
+  write_checkpoint(head_of_checkpoint(written), cycle, fields, [&](std::string_view part) { file.append(std::string(part)); });
+  file.commit("");
   written_.time = std::chrono::steady_clock::now();
   written_.before = run_->state().due;
 }

@@ -1,11 +1,15 @@
 #include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <memory>
+#include <ostream>
 #include <sstream>
+#include <streambuf>
 #include <string>
 
 #include "models/base/error.hpp"
 #include "sim/embed/c/dateline.h"
+#include "sim/embed/c/sized_struct.hpp"
 #include "sim/embed/network.hpp"
 
 struct dateline_network {
@@ -38,12 +42,36 @@ T& the(T* given, const char* name) {
   return *given;
 }
 
+// Counts what is written, and writes it as far as there is room.
+class Memory final : public std::streambuf {
+ public:
+  Memory(char* bytes, std::size_t room) : bytes_(bytes), room_(room) {}
+  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(count_); }
+
+ protected:
+  std::streamsize xsputn(const char* from, std::streamsize count) override {
+    const auto bytes = static_cast<std::size_t>(count);
+    if (bytes <= room_ - std::min(room_, count_)) std::copy_n(from, bytes, bytes_ + count_);
+    count_ += bytes;
+    return count;
+  }
+
+ private:
+  char* bytes_;
+  std::size_t room_, count_ = 0;
+};
+
 // A part of the cycle time.
 std::uint64_t in_64_bits(const dateline::Integer& value) {
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   if (value > kMost) throw dateline::ConfigError("network", "workload.cycle-time", "is no fraction of numbers of 64 bits");
   return static_cast<std::uint64_t>(value);
 }
+
+// Sizes in the first header of ABI 1. Fields are added behind these, and never change.
+constexpr std::uint32_t kFirstEvent = 72, kFirstSendOptions = 8;
+static_assert(offsetof(dateline_event, reserved) + sizeof(std::uint32_t) == kFirstEvent);
+static_assert(offsetof(dateline_send_options, report_sent) + sizeof(std::uint32_t) == kFirstSendOptions);
 
 dateline_event as_c(const Event& e) {
   return {sizeof(dateline_event), e.kind, e.user, e.bytes, e.at, e.offered, e.injected, e.packets, e.source.value(),
@@ -77,10 +105,8 @@ int dateline_send(dateline_network* network, uint64_t at, uint32_t from, uint32_
                   const dateline_send_options* options) {
   return guarded([&] {
     dateline::SendOptions own;
-    if (options != nullptr && options->size < sizeof(dateline_send_options)) {
-      throw dateline::ConfigError("network", "options, size", std::to_string(options->size), "is no size of dateline_send_options");
-    }
-    if (options != nullptr) own.report_sent = options->report_sent != 0;
+    if (options != nullptr)
+      own.report_sent = dateline::read_struct(options, kFirstSendOptions, "options, size", "dateline_send_options").report_sent != 0;
     the(network, "network").network.send(at, TerminalId(from), TerminalId(to), bytes, user, own);
     return 0;
   });
@@ -104,11 +130,9 @@ int64_t dateline_take(dateline_network* network, dateline_event* events, size_t 
   return guarded([&]() -> std::int64_t {
     dateline::Network& from = the(network, "network").network;
     if (room == 0) return 0;
-    if (the(events, "events").size != sizeof(dateline_event)) {
-      throw dateline::ConfigError("network", "events, size", std::to_string(events->size), "is no size of dateline_event");
-    }
+    dateline::StructArray<dateline_event> to(&the(events, "events"), kFirstEvent, "events, size", "dateline_event");
     std::size_t count = 0;
-    for (Event event; count < room && from.take(&event, 1) == 1; ++count) events[count] = as_c(event);
+    for (Event event; count < room && from.take(&event, 1) == 1; ++count) to.put(count, as_c(event));
     return static_cast<std::int64_t>(count);
   });
 }
@@ -123,11 +147,10 @@ int64_t dateline_queued(const dateline_network* network, uint32_t from) {
 
 int64_t dateline_save(const dateline_network* network, char* bytes, size_t room) {
   return guarded([&] {
-    std::ostringstream out;
+    Memory memory(room == 0 ? nullptr : &the(bytes, "bytes"), room);
+    std::ostream out(&memory);
     the(network, "network").network.save(out);
-    const std::string saved = out.str();
-    if (saved.size() <= room) std::copy(saved.begin(), saved.end(), &the(bytes, "bytes"));
-    return static_cast<std::int64_t>(saved.size());
+    return memory.count();
   });
 }
 

@@ -5,8 +5,9 @@
  * are independent of each other.
  *
  * What fails returns -1 (dateline_new: NULL), leaves the object as it was, and dateline_error() says why in a line, in
- * the thread that called. Structs begin with their size, which the caller sets: programs that were built with an older
- * header go on to work. Function names and what stands here stay within an ABI number, that of the library's name. */
+ * the thread that called. Function names and what stands here stay within an ABI number, that of the library's name.
+ * Structs begin with their size, which the caller sets, and may grow at their end: programs that were built with an
+ * older header go on to work, with a newer one too, as far as they leave the new fields 0 and may be handed 0 there. */
 #ifndef DATELINE_H
 #define DATELINE_H
 
@@ -35,7 +36,7 @@ enum dateline_kind {
 };
 
 typedef struct dateline_event {
-  uint32_t size; /* sizeof(dateline_event), to be set in the first of those that dateline_take is given */
+  uint32_t size; /* sizeof(dateline_event), to be set in the first of those that dateline_take is given; it sets all */
   uint32_t kind;
   uint64_t user, bytes;
   uint64_t at;       /* the first cycle in which the client can act on it */
@@ -75,8 +76,9 @@ int64_t dateline_take(dateline_network* network, dateline_event* events, size_t 
 int dateline_idle(const dateline_network* network);
 int64_t dateline_queued(const dateline_network* network, uint32_t from);
 
-/* All of it as bytes: returns how many there are, and writes them if `room` suffices. Restored in a network of the same
- * options, which may have gone elsewhere, it goes on from there. */
+/* All of it as bytes: returns how many there are, and writes them if `room` suffices; else what is in `bytes` is of no
+ * use. `bytes` may be NULL if there is no room. Restored in a network of the same options, which may have gone
+ * elsewhere, it goes on from there. */
 int64_t dateline_save(const dateline_network* network, char* bytes, size_t room);
 int dateline_restore(dateline_network* network, const char* bytes, size_t count);
 

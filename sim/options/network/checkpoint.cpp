@@ -9,12 +9,11 @@
 #include <iterator>
 
 #include "models/base/error.hpp"
-#include "models/base/numbers/digest.hpp"
 
 namespace dateline {
 namespace {
 
-constexpr std::string_view kMagic = "dateline checkpoint 2\n", kState = "state ", kSum = "sum ";
+constexpr std::string_view kName = "dateline checkpoint ", kMagic = "dateline checkpoint 3\n", kState = "state ", kSum = "sum ";
 constexpr std::size_t kSumLine = 21;  // "sum ", 16 digits, line end
 
 // A line of the head, without its end, which is taken off `rest`; nothing at its end.
@@ -79,17 +78,17 @@ NamedTexts options_with_files(const CommonSettings& settings) {
   return options;
 }
 
-std::string checkpoint(const CheckpointHead& head, std::string_view state) {
+std::string head_of_checkpoint(const CheckpointHead& head) {
   std::string text(kMagic);
   text += version_line(head) + "\n";
   for (const auto& option : head.options) text += option_line(option) + "\n";
   for (const auto& [name, value] : head.notes) text += fmt::format("note {}={}\n", name, one_line(value));
-  text += fmt::format("cycle {}\n{}{}\n", head.cycle, kState, state.size());
-  text.reserve(text.size() + state.size() + kSumLine);
-  text += state;
-  text += fmt::format("{}{:016x}\n", kSum, digest(text));
   return text;
 }
+
+std::string state_lines(Cycle cycle, std::uint64_t bytes) { return fmt::format("cycle {}\n{}{}\n", cycle, kState, bytes); }
+
+std::string sum_line(const Digest& sum) { return fmt::format("{}{:016x}\n", kSum, sum.value()); }
 
 std::string read_checkpoint(std::istream& in) {
   constexpr std::uint64_t kPart = std::uint64_t{1} << 22U;  // what is damaged may have a head, and say a length, of any size
@@ -122,7 +121,9 @@ OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& sour
   OpenedCheckpoint opened{{made_by, {}}, {}};
   CheckpointHead& head = opened.head;
   const auto refuse = [&](const std::string& rule) { throw ConfigError(source.component, source.key, name, rule); };
-  if (bytes.substr(0, kMagic.size()) != kMagic) refuse("is no checkpoint");
+  if (bytes.substr(0, kName.size()) != kName) refuse("is no checkpoint");
+  if (bytes.substr(0, kMagic.size()) != kMagic)
+    refuse("is a checkpoint of another format; this is " + std::string(kMagic.substr(0, kMagic.size() - 1)));
   std::string_view rest = bytes.substr(kMagic.size());
   const std::string_view version = next_line(rest);
   if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));

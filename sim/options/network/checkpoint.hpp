@@ -10,7 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "models/base/ids.hpp"
+#include "models/base/numbers/digest.hpp"
+#include "models/base/state_io.hpp"
 #include "models/base/text/parse.hpp"
 #include "sim/options/common_settings.hpp"
 
@@ -36,7 +39,33 @@ struct OpenedCheckpoint {
 inline constexpr std::string_view kDigestOf = ", digest of ";  // behind the option's name
 [[nodiscard]] NamedTexts options_with_files(const CommonSettings& settings);
 
-[[nodiscard]] std::string checkpoint(const CheckpointHead& head, std::string_view state);
+// What of a checkpoint stands before its cycle.
+[[nodiscard]] std::string head_of_checkpoint(const CheckpointHead& head);
+// The lines behind it, before the state; the last line.
+[[nodiscard]] std::string state_lines(Cycle cycle, std::uint64_t bytes);
+[[nodiscard]] std::string sum_line(const Digest& sum);
+
+// Hands a checkpoint to `sink`, part by part. `fields(archive)` has those of the state, twice: the head says how many
+// bytes they are.
+template <typename Fields>
+void write_checkpoint(std::string_view head, Cycle cycle, const Fields& fields, const StateWriter::Sink& sink) {
+  static_assert(StateWriter::kPart % Digest::kStripe == 0);
+  StateWriter counted;
+  fields(counted);
+  Digest sum;
+  StateWriter written([&](std::string_view part) {
+    sum.add(part);
+    sink(part);
+  });
+  const std::string lines = state_lines(cycle, counted.size());
+  written.items(head.data(), head.size());
+  written.items(lines.data(), lines.size());
+  fields(written);
+  written.end();
+  if (written.size() != head.size() + lines.size() + counted.size()) throw InvariantError("a state that is saved has changed meanwhile");
+  sink(sum_line(sum));
+}
+
 // The bytes of a checkpoint, and not what stands behind it in the stream; of what begins as none no more than its
 // beginning.
 [[nodiscard]] std::string read_checkpoint(std::istream& in);

@@ -151,4 +151,7 @@ TEST_CASE("a checkpoint that is damaged, or of something else, is refused and ch
   std::string older = bytes;
   older[version + 15] = '2';
   refused(older, "is a checkpoint of network of result version 2");
+  std::string format = bytes;
+  format[bytes.find('\n') - 1] = '2';
+  refused(format, "is a checkpoint of another format; this is dateline checkpoint 3");
 }

@@ -33,10 +33,22 @@ class SourceQueue {
     first_ = (first_ + 1) & mask_;
     --count_;
   }
+  // What waits, and not where in the ring.
   template <typename Archive>
   void io(Archive& archive) {
     auto& [ring, first, count, mask, room] = *this;
-    archive(ring, first, count, mask, room);
+    static_cast<void>(room);
+    const std::uint64_t waiting = archive.count(count);
+    if constexpr (Archive::kReads) first = count = 0;
+    for (std::uint64_t i = 0; i < waiting; ++i) {
+      if constexpr (Archive::kReads) {
+        PacketRequest order;
+        archive(order);
+        push(order);
+      } else {
+        archive(ring[(first + i) & mask]);
+      }
+    }
   }
 
  private:

@@ -97,6 +97,17 @@ int main(int arguments, char** words) {
   CHECK(run(mesh, 1000) == 0 && now(mesh) == 2 + 6 + 10 + 1);
   CHECK(take(mesh, events, 4) == 1 && events[0].offered == 2 && events[0].at == 19);
   CHECK(run(mesh, 1000000) == 0 && now(mesh) == 1000000);
+  /* of a header to come, whose event has a field more */
+  struct newer {
+    dateline_event event;
+    uint64_t later;
+  } newer[3];
+  memset(newer, 0xff, sizeof newer);
+  newer[0].event.size = sizeof newer[0];
+  CHECK(wake(mesh, 1000000, 8) == 0 && wake(mesh, 1000000, 9) == 0);
+  CHECK(take(mesh, &newer[0].event, 3) == 2);
+  CHECK(newer[0].event.user == 8 && newer[1].event.user == 9 && newer[1].event.size == sizeof newer[1]);
+  CHECK(newer[0].later == 0 && newer[1].later == 0 && newer[2].later == UINT64_MAX);
   CHECK(send(mesh, 5, 0, 1, 1, 0, NULL) == -1);
   CHECK(strstr(error(), "has passed") != NULL);
 
