@@ -99,7 +99,7 @@ class PathsTo {
 std::optional<Rational> adaptiveness(const Topology& topology, const RoutingRelation& relation) {
   const std::uint32_t nodes = topology.nodes();
   if (!topology.one_terminal_a_router() || nodes < 2 || (relation.faults() != nullptr && !relation.faults()->none()) ||
-      proof_size(topology, relation) > kMostAdaptivenessSteps)
+      static_cast<double>(nodes) * topology.channels() * relation.classes() > kMostAdaptivenessSteps)
     return std::nullopt;
   std::map<Integer, Integer> offered;  // by the number of minimal paths
   for (std::uint32_t d = 0; d < nodes; ++d) {

@@ -13,6 +13,7 @@
 #include "models/proof/header_graph.hpp"
 #include "models/proof/jump_dependencies.hpp"
 #include "models/proof/line_walks.hpp"
+#include "models/proof/orbit_walks.hpp"
 #include "models/proof/reflection/reflected_walks.hpp"
 
 namespace dateline {
@@ -269,6 +270,38 @@ std::optional<DeadlockProof> prove_by_reflections(const Topology& topology, cons
   return proof;
 }
 
+// The same from one destination of every orbit of the relation's symmetries, where its graph is acyclic.
+std::optional<DeadlockProof> prove_by_orbits(const Topology& topology, const RoutingRelation& relation) {
+  DependencySets dependencies(topology, relation.classes());
+  const std::optional<OrbitWalks> walks = walk_orbits(topology, relation, dependencies);
+  if (!walks) return {};
+  const Digraph full = dependencies.digraph();
+  if (!full.acyclic()) return {};
+  DeadlockProof proof;
+  const WalkEnds ends(topology, relation);
+  count_pairs(ends, ends.representatives(), proof);
+  proof.deadlock_free = true;
+  proof.reason = kAcyclic;
+  proof.vertices = dependencies.used();
+  proof.dependencies = full.edges();
+  proof.delivered_pairs = walks->delivered_pairs;
+  proof.delivered_self_pairs = walks->delivered_self_pairs;
+  if (proof.pairs > 0) proof.mean_hops = walks->hops / proof.pairs;
+  proof.adaptive = walks->adaptive;
+  return proof;
+}
+
+// Start states that are drawn, of the headers to one destination; 0: each source has a few.
+double drawn_starts(const Topology& topology, const RoutingRelation& relation) {
+  const std::vector<TerminalId> all = WalkEnds(topology, relation).representatives();
+  double starts = 0;
+  for (const TerminalId t : all) {
+    const auto count = relation.start_count({t, all.front(), topology.router_of(t), topology.router_of(all.front())});
+    if (count > 1) starts += static_cast<double>(count);
+  }
+  return starts;
+}
+
 void refuse_many_classes(const Topology& topology, const RoutingRelation& relation) {
   if (relation.classes() <= kMaxVcs) return;
   throw ConfigError("verify", "topology", topology.name(),
@@ -277,8 +310,11 @@ void refuse_many_classes(const Topology& topology, const RoutingRelation& relati
 
 }  // namespace
 
-double proof_size(const Topology& topology, const RoutingRelation& relation) {
-  return static_cast<double>(WalkEnds(topology, relation).used()) * topology.channels() * relation.classes();
+ProofSize proof_size(const Topology& topology, const RoutingRelation& relation) {
+  const double places = static_cast<double>(topology.channels()) * relation.classes(), starts = drawn_starts(topology, relation);
+  const std::optional<std::uint64_t> orbits = orbit_walks(topology, relation);
+  const double destinations = orbits ? static_cast<double>(*orbits) : WalkEnds(topology, relation).used();
+  return {destinations * (places + starts), starts > 0 ? "destinations x (channels x classes + start states)" : "destinations x channels x classes"};
 }
 
 Rational DeadlockProof::zero_load_latency(std::uint64_t length) const {
@@ -296,6 +332,7 @@ DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRela
   refuse_many_classes(topology, relation);
   if (std::optional<DeadlockProof> by_lines = from_lines(topology, relation)) return *std::move(by_lines);
   if (std::optional<DeadlockProof> by_reflections = prove_by_reflections(topology, relation, reuse)) return *std::move(by_reflections);
+  if (std::optional<DeadlockProof> by_orbits = prove_by_orbits(topology, relation)) return *std::move(by_orbits);
   return prove(topology, relation, WalkEnds(topology, relation).representatives(), reuse);
 }
 

@@ -63,8 +63,13 @@ struct DeadlockProof {
   [[nodiscard]] bool delivers_all() const { return delivered_pairs == pairs && delivered_self_pairs == self_pairs && undelivered_later == 0; }
 };
 
-// Destinations x channels x classes: what the work grows with, to be held against a budget beforehand.
-[[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
+// What the work grows with, to be held against a budget beforehand: for every destination that is walked to
+// (orbit_walks.hpp) the places of its headers, and where they draw among many start states those of all sources.
+struct ProofSize {
+  double steps;
+  const char* terms;  // for people: what was multiplied
+};
+[[nodiscard]] ProofSize proof_size(const Topology& topology, const RoutingRelation& relation);
 
 // The same proof from a line of each dimension alone, for networks that are too large to walk to every destination:
 // none where the relation does not go dimension by dimension, its graph has a cycle, or channels x ports x classes^2

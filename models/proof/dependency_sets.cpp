@@ -21,6 +21,32 @@ void DependencySets::add(const HeaderGraph& graph) {
   }
 }
 
+bool DependencySets::add_images(const DependencySets& of, const std::vector<ChannelId>& image) {
+  bool grows = false;
+  const auto unite = [&](std::uint16_t& own, std::uint16_t more) {
+    grows = grows || (more & ~own) != 0;
+    own |= more;
+  };
+  std::vector<std::uint32_t> ports(ports_);
+  for (std::uint32_t c = 0; c < held_.size(); ++c) {
+    if (of.held_[c] == 0) continue;
+    const ChannelId to = image[c];
+    unite(held_[to.value()], of.held_[c]);
+    for (std::uint32_t p = 0; p < ports_; ++p) {
+      const ChannelId out = topology_.out(topology_.channel(ChannelId(c)).to, Port(static_cast<std::uint16_t>(p)));
+      ports[p] = out == kNoChannel ? p : topology_.channel(image[out.value()]).from_port.value();
+    }
+    for (std::uint32_t k = 0; k < classes_; ++k) {
+      const std::uint16_t* const from = of.wanted_.data() + (std::size_t{c} * classes_ + k) * ports_;
+      std::uint16_t* const own = wanted_.data() + (std::size_t{to.value()} * classes_ + k) * ports_;
+      for (std::uint32_t p = 0; p < ports_; ++p) {
+        if (from[p] != 0) unite(own[ports[p]], from[p]);
+      }
+    }
+  }
+  return grows;
+}
+
 void DependencySets::want(ChannelId in, std::uint16_t held, Port port, std::uint16_t classes) {
   std::uint16_t* row = wanted_.data() + std::size_t{in.value()} * classes_ * ports_ + port.value();
   for (unsigned left = held; left != 0; left >>= 1U, row += ports_) {

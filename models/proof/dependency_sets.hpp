@@ -19,6 +19,9 @@ class DependencySets {
   DependencySets(const Topology& topology, int classes);
   // Adds what the headers of a graph may hold and ask for.
   void add(const HeaderGraph& graph);
+  // Adds what the images of headers may hold and ask for; `image`: per channel, where a map of the network takes it.
+  // Whether anything is new.
+  bool add_images(const DependencySets& of, const std::vector<ChannelId>& image);
   // A header may hold these classes of a channel; and ask for `classes` over a port of the node it leads to.
   void hold(ChannelId in, std::uint16_t held) { held_[in.value()] |= held; }
   void want(ChannelId in, std::uint16_t held, Port port, std::uint16_t classes);
@@ -31,6 +34,8 @@ class DependencySets {
   [[nodiscard]] std::uint64_t used() const;
   // On vertices channel x classes + class.
   [[nodiscard]] Digraph digraph() const;
+  // Of one network.
+  friend bool operator==(const DependencySets& a, const DependencySets& b) { return a.held_ == b.held_ && a.wanted_ == b.wanted_; }
 
  private:
   const Topology& topology_;

@@ -11,11 +11,12 @@
 
 namespace dateline {
 
+// Two a link: 16 bytes each.
 struct BoundEnd {
-  enum class Kind { unbound, router, interface };
+  enum class Kind : std::uint8_t { unbound, router, interface };
   Kind kind = Kind::unbound;
-  NodeId node;
   Port port;  // routers only
+  NodeId node;
   const sc_core::sc_object* module = nullptr;
 };
 

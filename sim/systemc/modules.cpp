@@ -11,14 +11,14 @@ void Router::end_of_elaboration() {
   int outgoing = 0, incoming = 0;
   for (int p = 0; p < topology_->ports(); ++p) {
     const Port port(static_cast<std::uint16_t>(p));
-    const BoundEnd end{BoundEnd::Kind::router, node_, port, this};
+    const BoundEnd end{BoundEnd::Kind::router, port, node_, this};
     if (topology_->out(node_, port) != kNoChannel && outgoing++ < out.size()) out[outgoing - 1]->publish_sender(end);
     if (topology_->in(node_, port) != kNoChannel && incoming++ < in.size()) in[incoming - 1]->publish_receiver(end);
   }
   if (out.size() < outgoing || in.size() - incoming != out.size() - outgoing) {
     throw InvariantError(fmt::format("{}: {} channels out and {} in, but {} links out and {} in", name(), outgoing, incoming, out.size(), in.size()));
   }
-  const BoundEnd to_interfaces{BoundEnd::Kind::router, node_, Port(), this};
+  const BoundEnd to_interfaces{BoundEnd::Kind::router, Port(), node_, this};
   for (int i = outgoing; i < out.size(); ++i) out[i]->publish_sender(to_interfaces);
   for (int i = incoming; i < in.size(); ++i) in[i]->publish_receiver(to_interfaces);
 }
@@ -60,7 +60,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Terminal
 }
 
 void NetworkInterface::end_of_elaboration() {
-  const BoundEnd end{BoundEnd::Kind::interface, router_, Port(), this};
+  const BoundEnd end{BoundEnd::Kind::interface, Port(), router_, this};
   to_router->publish_sender(end);
   from_router->publish_receiver(end);
 }

@@ -7,6 +7,10 @@
 #include "models/base/error.hpp"
 #include "sim/systemc/inside.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace dateline {
 
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation,
@@ -22,25 +26,38 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
     const std::string router_name = fmt::format("router_{}", v);
     std::unique_ptr<ExternalRouter> external = factory ? factory(router_name.c_str(), node, topology) : nullptr;
     if (external) external->join(scheduler_);
-    const bool is_external = external != nullptr;
-    if (is_external) {
+    if (external != nullptr) {
       routers_.push_back(std::move(external));
     } else {
       routers_.push_back(std::make_unique<Router>(router_name.c_str(), node, topology));
     }
-    Router& router = *routers_.back();
-    for (int p = 0; p < topology.ports(); ++p) {
-      const Port port(static_cast<std::uint16_t>(p));
-      const ChannelId out = topology.out(node, port), in = topology.in(node, port);
-      if (out != kNoChannel) router.out.bind(links_[out.value()]);
-      if (in != kNoChannel) router.in.bind(links_[in.value()]);
-    }
   }
+  bind_links();
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {  // an external router is joined to its interfaces, used or not
     if (!routers_[v]->is_external()) continue;
     for (const TerminalId terminal : topology.terminals_of(NodeId(v))) (void)interface(terminal);
   }
   scheduler_.modules().watch(routers_, topology);
+}
+
+// Port by port of all routers: what SystemC notes of a binding until elaboration ends lies together then, with nothing
+// between that stays, and can be given back.
+void NetworkModule::bind_links() {
+  for (int p = 0; p < topology_.ports(); ++p) {
+    const Port port(static_cast<std::uint16_t>(p));
+    for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
+      const ChannelId out = topology_.out(NodeId(v), port), in = topology_.in(NodeId(v), port);
+      if (out != kNoChannel) routers_[v]->out.bind(links_[out.value()]);
+      if (in != kNoChannel) routers_[v]->in.bind(links_[in.value()]);
+    }
+  }
+}
+
+// What elaboration alone needed is given back before the machine is made; glibc keeps it unless asked.
+void NetworkModule::start_of_simulation() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 NetworkInterface& NetworkModule::interface(TerminalId terminal) {

@@ -1,7 +1,7 @@
 // A whole network as SystemC modules: routers, links, interfaces where they are asked for, scheduler. The topology is
 // nothing but bindings. interface(terminal).messages and .sink are where a user's own modules bind. One elaboration per
 // process (SystemC's rule).
-// Cost: about 2.5 KB and 4 us a router of six channels each way, links included.
+// Cost: about 2.5 KB and 4 us a router of six channels each way, links included; 2.2 KB once elaboration has ended.
 #pragma once
 
 #include <deque>
@@ -32,6 +32,9 @@ class NetworkModule final : public sc_core::sc_module {
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
 
  private:
+  void bind_links();
+  void start_of_simulation() override;
+
   const Topology& topology_;
   bool ejection_channels_;
   Scheduler scheduler_;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/analysis/adaptive/alone_hops.hpp"
+#include "models/analysis/adaptive/alone_cost.hpp"
 #include "models/analysis/adaptive/merged_places.hpp"
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/base/error.hpp"
@@ -59,15 +59,27 @@ std::uint32_t injected(const Topology& topology, TerminalId source, std::uint32_
   return static_cast<std::uint32_t>(graph.places.size()) - 1;
 }
 
-void add_starts(const Topology& topology, const RouteGraph& walked, const Column& column, const MergedPlaces& merged, const AloneHops* alone,
+// What packets alone in the network meet in the mean: the sum over all starts so far; none: it depends on a choice.
+struct AloneMean {
+  AloneCost cost;
+  std::optional<Rational> sum = Rational(0);
+  void add(const Rational& amount, std::uint32_t place) {
+    const std::optional<Rational>& met = cost.of(place);
+    sum = sum && met ? std::optional(Rational(*sum + amount * *met)) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<Rational> over(const Rational& demand) const {
+    return sum && demand > 0 ? std::optional(Rational(*sum / demand)) : sum;
+  }
+};
+
+void add_starts(const Topology& topology, const RouteGraph& walked, const Column& column, const MergedPlaces& merged, std::vector<AloneMean>& means,
                 SplitGraph& graph) {
   std::size_t source = 0;
   const auto& starts = walked.starts();
   for (std::size_t s = 0; s < starts.size(); ++s) {
     if (s > 0 && starts[s].source != starts[s - 1].source) ++source;
     const Rational amount = column.amounts[source] * Rational(starts[s].weight, starts[s].total_weight);
-    const std::optional<Rational> hops = alone != nullptr ? alone->of(starts[s].place) : std::nullopt;
-    graph.mean_hops = graph.mean_hops && hops ? std::optional(Rational(*graph.mean_hops + amount * *hops)) : std::nullopt;
+    for (AloneMean& mean : means) mean.add(amount, starts[s].place);
     const std::uint32_t place = merged.of(starts[s].place);
     if (place == SplitGraph::kDelivered) continue;  // it crosses nothing
     graph.starts.push_back({injected(topology, starts[s].source, place, graph), amount});
@@ -76,7 +88,8 @@ void add_starts(const Topology& topology, const RouteGraph& walked, const Column
 
 }  // namespace
 
-SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SplitLimits& limits) {
+SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SplitLimits& limits,
+                       const std::vector<int>& crossing) {
   if (relation.absorbs() && !limits.absorbs) {
     throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
   }
@@ -88,23 +101,25 @@ SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation
   }
   const std::vector<Column> columns = columns_of(topology, traffic, limits, graph.flows);
   graph.demand = traffic.total();
-  graph.mean_hops = 0;
   RouteGraph walked(topology, relation);
   MergedPlaces merged(walked, graph, topology.channels());
-  AloneHops alone(walked);
+  std::vector<AloneMean> means;  // of hops, and of cycles
+  if (!relation.absorbs()) means.push_back({AloneCost(walked)});
+  if (!relation.absorbs() && !crossing.empty()) means.push_back({AloneCost(walked, crossing)});
   for (std::uint32_t t = 0; t < columns.size(); ++t) {
     if (columns[t].sources.empty()) continue;
     walked.walk(traffic.ends().terminals(t).front(), columns[t].sources);
     check_paths(relation, walked);
     merged.add();
-    if (!relation.absorbs()) alone.find();
-    add_starts(topology, walked, columns[t], merged, relation.absorbs() ? nullptr : &alone, graph);
+    for (AloneMean& mean : means) mean.cost.find();
+    add_starts(topology, walked, columns[t], merged, means, graph);
     // As many more for the destinations that are left, where they are about alike: no need to walk what will be
     // refused.
     const double steps = static_cast<double>(graph.steps), all = steps * static_cast<double>(columns.size()) / (t + 1.0);
     if (all > limits.steps && steps * static_cast<double>(graph.flows) > limits.product) refuse_size(topology, limits.product);
   }
-  if (graph.mean_hops && graph.demand > 0) graph.mean_hops = Rational(*graph.mean_hops / graph.demand);
+  if (!means.empty()) graph.mean_hops = means.front().over(graph.demand);
+  if (means.size() > 1) graph.mean_cycles = means.back().over(graph.demand);
   return graph;
 }
 

@@ -52,6 +52,7 @@ struct SplitGraph {
   std::uint64_t steps = 0;        // places and candidates walked
   // Hops of a packet alone in the network, which always finds the lowest rank free; none where they depend on a choice.
   std::optional<Rational> mean_hops;
+  std::optional<Rational> mean_cycles;  // the same of the cycles that its head flit takes over channels, where they are given
 
   [[nodiscard]] Rational bandwidth(const Topology& topology, ChannelId channel) const {
     return channel.value() < topology.channels() ? to_rational(topology.channel(channel).bandwidth) : injected_at_once;
@@ -71,7 +72,8 @@ struct SplitLimits {
 
   SplitLimits(double flows_by_steps) : product(flows_by_steps) {}  // NOLINT(google-explicit-constructor): the common one
 };
+// `crossing`: cycles of a head flit over each channel; empty: not asked.
 [[nodiscard]] SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
-                                     const SplitLimits& limits);
+                                     const SplitLimits& limits, const std::vector<int>& crossing = {});
 
 }  // namespace dateline

@@ -29,16 +29,28 @@ struct Question {
   LoadOptions options;
 };
 
-// What packets meet on their way, in the mean; `loads`: null where only the number of hops is known.
+// What packets meet on their way, in the mean; `loads`: null where a choice among routes is left, and only their hops
+// and the `cycles` of their head flits on channels are known, the latter where all ways take as many.
 struct Way {
   Rational hops, absorptions;
   const ChannelLoads* loads;
+  std::optional<Rational> cycles = std::nullopt;
 };
 
 // Cycles that a flit takes longer over a channel than its latency: it is there when the last of the 1/bandwidth that it
 // takes is over.
 int serialiser(const Channel& channel) {
   return static_cast<int>(channel.bandwidth.cycles()) - 1;
+}
+
+// Cycles that a head flit spends on each channel, its serialiser included.
+std::vector<int> crossing(const Topology& topology, int channel_latency) {
+  std::vector<int> cycles;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    cycles.push_back(latency_of(channel, channel_latency) + serialiser(channel));
+  }
+  return cycles;
 }
 
 // The part of the packets that cross no channel: handed over where they begin.
@@ -119,13 +131,11 @@ class ZeroLoad {
     if (latencies.least == latencies.largest && alike()) {
       return way_.hops * (latencies.least + (topology_.channels() == 0 ? 0 : serialiser(topology_.channel(ChannelId(0)))));
     }
-    if (way_.loads == nullptr) return std::nullopt;
-    Rational cycles = 0;
-    for (std::uint32_t c = 0; c < topology_.channels(); ++c) {
-      const Channel& channel = topology_.channel(ChannelId(c));
-      cycles += way_.loads->load[c] * (latency_of(channel, input_.channel_latency) + serialiser(channel));
-    }
-    return Rational(cycles / way_.loads->demand);
+    if (way_.loads == nullptr) return alike() ? way_.cycles : std::nullopt;  // tails depend on all bandwidths of a way
+    const std::vector<int> cycles = crossing(topology_, input_.channel_latency);
+    Rational sum = 0;
+    for (std::uint32_t c = 0; c < topology_.channels(); ++c) sum += way_.loads->load[c] * cycles[c];
+    return Rational(sum / way_.loads->demand);
   }
   // From the head flit to the tail, over all segments of a packet.
   [[nodiscard]] std::optional<Rational> tail_cycles(std::string& why) const {
@@ -216,7 +226,10 @@ SplitLimits split_limits(const Question& question, double splits) {
 }
 
 void bound_splits(Bounds& bounds, const Question& question, double splits) {
-  const SplitGraph graph = split_graph(question.topology, question.relation, question.pattern, split_limits(question, splits));
+  const LatencyRange latencies = latency_range(question.topology, question.input.channel_latency);
+  const bool several = latencies.least != latencies.largest;
+  const SplitGraph graph = split_graph(question.topology, question.relation, question.pattern, split_limits(question, splits),
+                                       several ? crossing(question.topology, question.input.channel_latency) : std::vector<int>());
   if (graph.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
@@ -227,7 +240,7 @@ void bound_splits(Bounds& bounds, const Question& question, double splits) {
   if (bounds.split->lower > 0) bounds.ideal_throughput = 1 / bounds.split->lower;
   if (question.relation.absorbs()) return;  // its latency is known already, if at all
   if (graph.mean_hops) {
-    set_latency(bounds, question, {*graph.mean_hops, 0, nullptr});
+    set_latency(bounds, question, {*graph.mean_hops, 0, nullptr, graph.mean_cycles});
   } else if (!bounds.zero_load_latency && bounds.why_missing.empty()) {
     bounds.why_missing = "hops at zero load depend on the choice among routes: no closed zero-load latency";
   }

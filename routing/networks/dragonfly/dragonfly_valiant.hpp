@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/symmetric_classes.hpp"
 #include "routing/networks/dragonfly/dragonfly_hops.hpp"
 
 namespace dateline {
 
-class DragonflyValiant final : public RoutingRelation {
+class DragonflyValiant final : public RoutingRelation, public SymmetricClasses {
  public:
   // `topology` must outlive the relation.
   explicit DragonflyValiant(const DragonflyTopology& topology) : hops_(topology) {}

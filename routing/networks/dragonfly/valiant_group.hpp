@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/symmetric_classes.hpp"
 #include "routing/networks/dragonfly/dragonfly_hops.hpp"
 
 namespace dateline {
 
-class ValiantGroup final : public RoutingRelation {
+class ValiantGroup final : public RoutingRelation, public SymmetricClasses {
  public:
   // `topology`, of three groups or more, must outlive the relation.
   explicit ValiantGroup(const DragonflyTopology& topology) : hops_(topology) {}

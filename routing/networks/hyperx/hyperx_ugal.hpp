@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/symmetric_classes.hpp"
 #include "routing/networks/hyperx/hyperx_hops.hpp"
 
 namespace dateline {
 
-class HyperXUgal final : public RoutingRelation {
+class HyperXUgal final : public RoutingRelation, public SymmetricClasses {
  public:
   // `topology` must outlive the relation.
   explicit HyperXUgal(const HyperXTopology& topology) : topology_(topology), hops_(topology) {}

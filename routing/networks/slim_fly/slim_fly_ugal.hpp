@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/symmetric_classes.hpp"
 #include "routing/networks/slim_fly/slim_fly_hops.hpp"
 
 namespace dateline {
 
-class SlimFlyUgal final : public RoutingRelation {
+class SlimFlyUgal final : public RoutingRelation, public SymmetricClasses {
  public:
   // `topology` must outlive the relation.
   explicit SlimFlyUgal(const SlimFlyTopology& topology) : hops_(topology) {}

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/symmetric_classes.hpp"
 #include "routing/networks/slim_fly/slim_fly_hops.hpp"
 
 namespace dateline {
 
-class SlimFlyValiant final : public RoutingRelation {
+class SlimFlyValiant final : public RoutingRelation, public SymmetricClasses {
  public:
   // `topology` must outlive the relation.
   explicit SlimFlyValiant(const SlimFlyTopology& topology);

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kProofBudget = 2e10;  // destinations x channels x classes: minutes
+constexpr double kProofBudget = 2e10;  // steps (proof_size): minutes
 constexpr double kLinesBudget = 1e8;   // channels x ports x classes^2 of a proof by lines: seconds, and a gigabyte
 constexpr int kNothingProved = 3;
 
@@ -124,7 +124,7 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
   return text;
 }
 
-bool is_large(const NetworkObjects& network) { return proof_size(*network.topology, *network.relation) > kProofBudget; }
+bool is_large(const NetworkObjects& network) { return proof_size(*network.topology, *network.relation).steps > kProofBudget; }
 
 // The proof of a network that is too large to walk to every destination, where lines make it.
 std::optional<DeadlockProof> proof_by_lines(const VerifySettings& settings, const NetworkObjects& network) {
@@ -141,10 +141,9 @@ bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network
     return false;
   }
   if (!settings.sample_pairs.has()) {
+    const auto [steps, terms] = proof_size(*network.topology, *network.relation);
     settings.network.topology.refuse(
-        fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
-                    "verify --sample-pairs N walks about N pairs",
-                    proof_size(*network.topology, *network.relation), kProofBudget));
+        fmt::format("is too large to verify: {} = {:.1e}, at most {:.1e}; verify --sample-pairs N walks about N pairs", terms, steps, kProofBudget));
   }
   return true;
 }

@@ -58,6 +58,7 @@ bool RunWindow::wants_granted(const RunConfig& config) const {
 // As the sources see it: a packet sent again was generated once, and is on its way as long as it is not lost for good.
 Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& events) const {
   Snapshot s = take_snapshot(network, live_times_.terminals());
+  s.lost_flits.reserve(live_times_.terminals());
   for (std::uint32_t t = 0; t < live_times_.terminals(); ++t) {
     s.generated[t] -= events.again().again()[t];
     s.injected[t] -= events.again().again()[t];
@@ -73,11 +74,11 @@ void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) {
 }
 
 std::uint64_t RunWindow::close(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
-  borders_.end = snapshot(network, events);
-  borders_.end.activity = network.activity();
   if (watch_.next_border() < now) watch_.pass_borders(network, now);
   judgement_ = watch_.judge(network, now);
-  watch_.forget();
+  watch_.forget();  // before more is kept
+  borders_.end = snapshot(network, events);
+  borders_.end.activity = network.activity();
   const auto& [begin, end] = borders_;
   std::uint64_t generated = 0;
   for (std::size_t t = 0; t < end.generated.size(); ++t) generated += end.generated[t] - begin.generated[t];

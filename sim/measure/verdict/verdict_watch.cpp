@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace dateline {
 namespace {
@@ -117,17 +116,17 @@ void VerdictWatch::set_channels(const CompiledNetwork& network, const QueueBorde
   }
   const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
   if (channels == 0) return;
-  std::vector<double> messages(channels);
   const auto& granted = network.granted_flits();
+  const auto passed = [&](std::uint32_t c) { return flits_across(granted, begin, c) / work_.mean_length; };
+  double largest = 0, sum = 0;
   for (std::uint32_t c = 0; c < channels; ++c) {
-    messages[c] = flits_across(granted, begin, c) / work_.mean_length;
+    largest = std::max(largest, passed(c));
+    sum += passed(c);
   }
   constexpr double kQuantile = 2.33;
-  const double largest = *std::max_element(messages.begin(), messages.end());
-  const double mean = std::accumulate(messages.begin(), messages.end(), 0.0) / channels;
-  e.channel_packets = std::max(mean, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
+  e.channel_packets = std::max(sum / channels, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
   if (e.channel_packets <= 0) return;
-  for (const double passed : messages) e.near.count(passed / e.channel_packets);
+  for (std::uint32_t c = 0; c < channels; ++c) e.near.count(passed(c) / e.channel_packets);
 }
 
 Judgement VerdictWatch::judge(const CompiledNetwork& network, Cycle end) const {

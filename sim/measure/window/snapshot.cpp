@@ -9,6 +9,7 @@ std::int64_t accepted_flits(const Snapshot& begin, const Snapshot& end, std::uin
 
 Snapshot take_snapshot(const CompiledNetwork& network, std::uint32_t terminals) {
   Snapshot s;
+  for (auto* const counts : {&s.generated, &s.generated_flits, &s.injected}) counts->reserve(terminals);
   for (std::uint32_t t = 0; t < terminals; ++t) {
     const SourceQueues::Source& source = network.source(TerminalId(t));
     s.generated.push_back(source.generated);

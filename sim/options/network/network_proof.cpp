@@ -16,7 +16,7 @@
 namespace dateline {
 namespace {
 
-constexpr double kProofBudget = 8e6;            // destinations x channels x classes, about a second
+constexpr double kProofBudget = 8e6;            // steps (proof_size), about a second
 constexpr std::size_t kMostPairedChanges = 16;  // of more, maps are not held against each other: that takes changes^2 walks or more
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
@@ -54,7 +54,7 @@ std::string proof_together(const ProofTask& task, const NetworkObjects& network,
 // time: a cycle of theirs is one of all.
 std::string proof_of_changes(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   const std::vector<const RoutingRelation*> all = relations_of(network, changes);
-  const double size = proof_size(*network.topology, *network.relation);
+  const auto [size, terms] = proof_size(*network.topology, *network.relation);
   for (std::size_t first = 2; first < all.size() && changes.size() > kMostPairedChanges; first *= 2) {
     proof_together(task, network, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first)});
     const auto next = static_cast<double>(std::min(2 * first, all.size()));
@@ -64,9 +64,9 @@ std::string proof_of_changes(const ProofTask& task, const NetworkObjects& networ
       refuse_reuse(task, network, fmt::format(kSome, first, all.size()));
     }
     return fmt::format(
-        "not made: no cycle in the first {} of {} routings together; {:.0f} of them take destinations x channels x classes x {:.0f}^2 "
-        "= {:.1e}, above {:.0e}; --prove always makes it",
-        first, all.size(), next, next, size * next * next, kProofBudget);
+        "not made: no cycle in the first {} of {} routings together; {:.0f} of them take {} x {:.0f}^2 = {:.1e}, above {:.0e}; "
+        "--prove always makes it",
+        first, all.size(), next, terms, next, size * next * next, kProofBudget);
   }
   return "deadlock-free, also between faults: " + proof_together(task, network, all);
 }
@@ -102,14 +102,14 @@ std::string proof_of_all_maps(const ProofTask& task, const NetworkObjects& netwo
 std::string proof_text(const ProofTask& task, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, const Prover& prover) {
   if (task.mode == ProofMode::never) return "not made: --prove never";
   const bool by_itself = network.options.reconfigure != Reconfigure::none && !changes.empty();
-  const double size = proof_size(*network.topology, *network.relation) * (by_itself ? static_cast<double>(changes.size() + 1) : 1.0);
+  const auto [steps, terms] = proof_size(*network.topology, *network.relation);
+  const double size = steps * (by_itself ? static_cast<double>(changes.size() + 1) : 1.0);
   if (task.mode == ProofMode::automatic && size > kProofBudget) {
     if (needs_proof(task.rule) && offers_escapes(*network.topology, *network.relation)) {
       refuse_reuse(task, network,
-                   fmt::format("it is not proved, as destinations x channels x classes = {:.1e} is above {:.0e} (--prove always makes the proof)",
-                               size, kProofBudget));
+                   fmt::format("it is not proved, as {} = {:.1e} is above {:.0e} (--prove always makes the proof)", terms, size, kProofBudget));
     }
-    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --prove always makes it", size, kProofBudget);
+    return fmt::format("not made: {} = {:.1e} is above {:.0e}; --prove always makes it", terms, size, kProofBudget);
   }
   if (by_itself) return proof_of_each(task, network, changes);
   if (changes.size() > kMostPairedChanges) {
