@@ -7,7 +7,6 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
-#include "models/base/text/name_table.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/measure/statistics/student_t.hpp"
 
@@ -124,19 +123,6 @@ NetworkOptions network_of_run(const RunSettings& settings) {
   if (!window.cycles->number) window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
   options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
   return options;
-}
-
-void check_reconfiguration(const RunSettings& settings, const NetworkObjects& network) {
-  const Setting<Reconfigure>& reconfigure = settings.network.reconfigure;
-  if (!reconfigure.has() || *reconfigure == Reconfigure::none) return;
-  if (network.relation->absorbs()) {
-    reconfigure.refuse(fmt::format("has no use with routing={}, which leads what is in the network around every new map; allowed there: none",
-                                   printable(network.options.routing)));
-  }
-  if (*reconfigure == Reconfigure::proved && kind_of(network.options.routing) == "table") {
-    reconfigure.refuse("has no use with a table, whose packets keep the path that they began with; allowed there: drain, static");
-  }
-  if (*reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
 }
 
 Json fault_process_json(const NetworkObjects& network, const RunConfig& config, const RunResult& result) {

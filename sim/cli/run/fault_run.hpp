@@ -13,8 +13,6 @@ namespace dateline {
 
 // The network of the settings; a process draws until the window ends. Refuses a window without an end.
 [[nodiscard]] NetworkOptions network_of_run(const RunSettings& settings);
-// Refuses a way of reconfiguring that the routing has no use for.
-void check_reconfiguration(const RunSettings& settings, const NetworkObjects& network);
 
 // `fault_process`: what was drawn, and how long components were up in the window beside theory. Throws InvariantError
 // where that is further from theory than chance can be.

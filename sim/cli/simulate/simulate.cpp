@@ -110,7 +110,9 @@ struct RunFiles {
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
   RunPlan plan = run_plan(settings);
   check_network(settings, plan, network);
-  check_reconfiguration(settings, network);
+  const Setting<Reconfigure>& reconfigure = settings.network.reconfigure;
+  check_reconfiguration(reconfigure, network);
+  if (network.options.reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
   take_tiles(settings, network, plan.machine);
   return plan;
 }

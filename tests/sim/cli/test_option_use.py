@@ -198,6 +198,8 @@ USES = {
                "table.classes": (["verify", *CLASSED], "automatic"), "packet-length": (["verify", *TORUS], 9),
                "sample-pairs": (["verify", "--topology", "mesh:256x256", "--routing", "o1turn"], 200000),
                "fault-events": (["verify", *AROUND[:4]], "fail@20:5"),
+               "reconfigure": (["verify", *TORUS, "--routing", "updown", "--fault-events", "fail@20:0-1,repair@30:0-1"], "drain"),
+               "detect-delay": (["verify", *TORUS, "--routing", "updown", "--fault-events", "fail@20:0-1,repair@30:0-1"], 20),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
