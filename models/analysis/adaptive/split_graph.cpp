@@ -33,6 +33,16 @@ void check_paths(const RoutingRelation& relation, const RouteGraph& walked) {
                     fmt::format("{} on its way to node {}: no bound is known", why, walked.destination().value()));
 }
 
+// Of a relation that may absorb packets, and does so where something has failed.
+void refuse_absorptions(const RoutingRelation& relation, const RouteGraph& walked) {
+  for (const RouteGraph::Place& place : walked.places()) {
+    for (const RouteGraph::Hop& hop : walked.hops(place)) {
+      if (hop.candidate.exit != Exit::absorb) continue;
+      throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
+    }
+  }
+}
+
 // Every step of a flow counts, so there are fewer flows than the root of the limit.
 std::vector<Column> columns_of(const Topology& topology, const EndTraffic& traffic, const SplitLimits& limits, std::uint64_t& flows) {
   const double most = std::max(std::sqrt(limits.product), limits.steps);
@@ -77,12 +87,10 @@ void add_starts(const Topology& topology, const RouteGraph& walked, const Column
 }  // namespace
 
 SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SplitLimits& limits) {
-  if (relation.absorbs() && !limits.absorbs) {
-    throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
-  }
   const EndTraffic traffic(topology, relation, pattern);
   SplitGraph graph;
-  if (relation.absorbs()) {
+  const bool absorbs = relation.absorbs() && limits.absorbs;
+  if (absorbs) {
     graph.injections = topology.nodes();
     graph.injected_at_once = limits.nic_ports;
   }
@@ -96,9 +104,10 @@ SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation
     if (columns[t].sources.empty()) continue;
     walked.walk(traffic.ends().terminals(t).front(), columns[t].sources);
     check_paths(relation, walked);
+    if (relation.absorbs() && !limits.absorbs) refuse_absorptions(relation, walked);
     merged.add();
-    if (!relation.absorbs()) alone.find();
-    add_starts(topology, walked, columns[t], merged, relation.absorbs() ? nullptr : &alone, graph);
+    if (!absorbs) alone.find();
+    add_starts(topology, walked, columns[t], merged, absorbs ? nullptr : &alone, graph);
     // As many more for the destinations that are left, where they are about alike: no need to walk what will be
     // refused.
     const double steps = static_cast<double>(graph.steps), all = steps * static_cast<double>(columns.size()) / (t + 1.0);
