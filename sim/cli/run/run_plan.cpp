@@ -257,4 +257,8 @@ std::unique_ptr<TrafficPattern> make_pattern(const RunPlan& plan, const NetworkO
   return make_pattern(plan.traffic, network, plan.fixed_points, faults);
 }
 
+std::unique_ptr<TrafficPattern> pattern_after(const RunPlan& plan, const NetworkObjects& network, const ChangedNetwork& changed) {
+  return silenced(make_pattern(plan, network, changed.change.faults.get()), changed);
+}
+
 }  // namespace dateline

@@ -33,7 +33,6 @@
 #include "sim/options/network/switchover_plan.hpp"
 #include "sim/options/run_settings.hpp"
 #include "sim/systemc/run_network.hpp"
-#include "traffic/patterns/silenced.hpp"
 
 namespace dateline {
 namespace {
@@ -139,7 +138,7 @@ class Simulation {
     if (network_.options.reconfigure == Reconfigure::proved) plan_switchovers(network_, reuse_of(plan_), changes_);
     proof_ = vc_sets_.prove(plan_, changes_);
     for (std::size_t i = 0; i < changes_.size(); ++i) {
-      changes_[i].pattern = workload_ ? workload_->demand_after(i) : pattern_after(changes_[i]);
+      changes_[i].pattern = workload_ ? workload_->demand_after(i) : pattern_after(plan_, network_, changes_[i]);
     }
   }
 
@@ -172,11 +171,6 @@ class Simulation {
 
  private:
   [[nodiscard]] std::uint32_t terminals() const { return network_.topology->terminals(); }
-  [[nodiscard]] std::unique_ptr<TrafficPattern> pattern_after(const ChangedNetwork& changed) const {
-    auto pattern = make_pattern(plan_, network_, changed.change.faults.get());
-    if (changed.swallowing.empty()) return pattern;
-    return std::make_unique<SilencedTraffic>(std::move(pattern), *changed.failed);
-  }
   void configure();
   void find_bounds();
   [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
