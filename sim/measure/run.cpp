@@ -105,8 +105,16 @@ void Run::before(CompiledNetwork& network, Cycle now) {
   state_.next_event = std::min(events_.next(), window_.next_part());
 }
 
+void Run::sent(const std::vector<const Packet*>& messages, Cycle now) {
+  if (!events_.notices().used()) return source_->sent(messages, now);
+  std::vector<const Packet*> own;
+  std::copy_if(messages.begin(), messages.end(), std::back_inserter(own), [&](const Packet* packet) { return !events_.is_notice(*packet); });
+  source_->sent(own, now);
+}
+
 void Run::lost(const Packet& packet, Cycle now) {
-  source_->lost(packet, now, events_.lost(packet, now));
+  const bool again = events_.lost(packet, now);
+  if (!events_.is_notice(packet)) source_->lost(packet, now, again);
   state_.measured_lost = lost_for_good(events_, *source_);
   state_.next_event = std::min(state_.next_event, events_.next());
   window_.watch().gone(packet.source, now);
@@ -119,7 +127,7 @@ void Run::advance(const CompiledNetwork& network) {
     state_.narrow = narrow.value_or(state_.narrow);
     if (state_.next == window_.watch().next_look()) state_.decided = window_.watch().look(network, state_.next);
   }
-  state_.all_delivered = network.idle() && source_->finished() && !events_.again().next();
+  state_.all_delivered = network.idle() && source_->finished() && events_.none_again();
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, network);
   if (state_.phase == Phase::done) end(network, {});
 }
@@ -148,6 +156,11 @@ void Run::end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlo
 }
 
 void Run::delivered(const Delivery& delivery) {
+  if (events_.is_notice(delivery.packet)) {
+    events_.notice_delivered(delivery);
+    state_.next_event = std::min(state_.next_event, events_.next());
+    return;
+  }
   const bool counts = protocol_->counts(state_, delivery);
   state_.measured_delivered += counts ? 1U : 0U;
   ++state_.delivered;

@@ -120,7 +120,8 @@ NetworkOptions network_of_run(const RunSettings& settings) {
     settings.network.fault_process.refuse(
         "has no until=N beside a workload, whose end is not known: the first cycle in which nothing is drawn any more");
   }
-  if (!window.cycles->number) window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
+  if (!window.cycles->number)
+    window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
   options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
   return options;
 }
@@ -166,16 +167,19 @@ std::string fault_events_file(const DrawnFaults& drawn) {
   return text;
 }
 
-void add_fault_run(Json& report, const NetworkOptions& options, const Run& run, const RunResult& result) {
+void add_fault_run(Json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result) {
   if (options.reconfigure != Reconfigure::none) {
     report["reconfigurations"] = Json::array();
     for (const RoutingSwitch& change : result.faults.switches) report["reconfigurations"].push_back(switch_json(change));
   }
   if (options.detect_delay > 0) report["undetected"] = {{"packets", result.faults.swallowed_packets}, {"flits", result.faults.swallowed_flits}};
+  const NoticeCounts& notices = result.faults.notices;
+  if (config.loss_notice == LossNotice::packets)
+    report["loss_notices"] = {{"sent", notices.sent}, {"delivered", notices.delivered}, {"lost", notices.lost}};
   if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
 }
 
-std::string fault_run_lines(const NetworkOptions& options, const RunResult& result) {
+std::string fault_run_lines(const NetworkOptions& options, const RunConfig& config, const RunResult& result) {
   std::string text;
   if (options.reconfigure != Reconfigure::none && !result.faults.switches.empty()) {
     std::uint64_t lost = 0, drained = 0;
@@ -191,6 +195,11 @@ std::string fault_run_lines(const NetworkOptions& options, const RunResult& resu
   if (options.detect_delay > 0) {
     text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
                         counted(result.faults.swallowed_packets, "packet"));
+  }
+  if (config.loss_notice == LossNotice::packets) {
+    const NoticeCounts& notices = result.faults.notices;
+    text += fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.sent, "packet"),
+                        notices.delivered, notices.lost);
   }
   if (!result.faults.responses.empty()) {
     const Recovery recovery = recovery_of(result.faults.responses);

@@ -21,8 +21,8 @@ namespace dateline {
 // The events, a line each, for --fault-events FILE.
 [[nodiscard]] std::string fault_events_file(const DrawnFaults& drawn);
 
-// `reconfigurations`, `undetected`, `fault_response`, each where the run has it.
-void add_fault_run(nlohmann::ordered_json& report, const NetworkOptions& options, const Run& run, const RunResult& result);
-[[nodiscard]] std::string fault_run_lines(const NetworkOptions& options, const RunResult& result);
+// `reconfigurations`, `undetected`, `loss_notices`, `fault_response`, each where the run has it.
+void add_fault_run(nlohmann::ordered_json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result);
+[[nodiscard]] std::string fault_run_lines(const NetworkOptions& options, const RunConfig& config, const RunResult& result);
 
 }  // namespace dateline

@@ -3,9 +3,11 @@
 // cycles at most.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/ids.hpp"
 #include "models/base/text/parse.hpp"
 
@@ -13,6 +15,12 @@ namespace dateline {
 
 inline constexpr Cycle kMaxRetransmit = 1'000'000;
 inline constexpr std::uint32_t kMaxBackoff = 16;
+
+// How a source learns that a fault took its packet: in that cycle, or by a packet that tells it (loss_notices.hpp).
+enum class LossNotice { at_once, packets };
+constexpr std::array<EnumName<LossNotice>, 2> enum_names(LossNotice) {
+  return {{{LossNotice::at_once, "at-once"}, {LossNotice::packets, "packets"}}};
+}
 
 struct RetransmitRule {
   static constexpr const char* kValues = "1..1000000 cycles[,backoff=2..16[,limit=CYCLES]]";

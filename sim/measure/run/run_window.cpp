@@ -59,9 +59,11 @@ bool RunWindow::wants_granted(const RunConfig& config) const {
 Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& events) const {
   Snapshot s = take_snapshot(network, live_times_.terminals());
   for (std::uint32_t t = 0; t < live_times_.terminals(); ++t) {
-    s.generated[t] -= events.again().again()[t];
-    s.injected[t] -= events.again().again()[t];
-    s.generated_flits[t] -= events.again().again_flits()[t];
+    const std::uint64_t notices = events.notices().sent(t);  // a flit each
+    s.generated[t] -= events.again().again()[t] + notices;
+    s.injected[t] -= events.again().again()[t] + notices;
+    s.generated_flits[t] -= events.again().again_flits()[t] + notices;
+    s.ejected_flits[t] -= events.notices().delivered(t);
     s.lost_flits.push_back(events.lost_flits(t));
   }
   return s;
@@ -95,7 +97,7 @@ void RunWindow::branch(StateReader& archive, const CompiledNetwork& network, Cyc
 void RunWindow::pass_parts(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
   if (next_part() > now) return;
   const Totals totals = network.totals();
-  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.again().pending());
+  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.pending() - events.notices().under_way());
 }
 
 void RunWindow::delivered(const Delivery& delivery, bool counts) {

@@ -26,7 +26,7 @@ DRAWN = ["--topology", "torus:3", "--faults", "random:1"]
 SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
     [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=2000,mttr=100,of=both", "--retransmit", "9", "--windows", "3", "--out", "fault-events=drawn.txt"],
-    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=900,mttr=100,of=nodes,regions=bar2,shape=weibull:2,until=200", "--detect-delay", "20"],
+    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=900,mttr=100,of=nodes,regions=bar2,shape=weibull:2,until=200", "--detect-delay", "20", "--retransmit", "9", "--loss-notice", "packets"],
     ["--topology", "torus:2", *SHORT, "--routing", "sw-deterministic", "--fault-process", "mtbf=100000,mttr=1,of=nodes"],
     [*TORUS, *SHORT, "--routing", "updown", "--windows", "3", "--fault-events", "fail@334:0-1", "--reconfigure", "drain"],
     [*TORUS, *SHORT, "--routing", "updown", "--fault-events", "fail@100:5,repair@200:5", "--reconfigure", "proved"],
