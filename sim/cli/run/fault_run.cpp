@@ -110,6 +110,8 @@ Json response_json(const Run& run, const RunResult& result) {
   return json;
 }
 
+bool has_notices(const RunConfig& config) { return config.retransmit && config.retransmit->notice == LossNotice::packets; }
+
 }  // namespace
 
 NetworkOptions network_of_run(const RunSettings& settings) {
@@ -174,8 +176,7 @@ void add_fault_run(Json& report, const NetworkOptions& options, const RunConfig&
   }
   if (options.detect_delay > 0) report["undetected"] = {{"packets", result.faults.swallowed_packets}, {"flits", result.faults.swallowed_flits}};
   const NoticeCounts& notices = result.faults.notices;
-  if (config.loss_notice == LossNotice::packets)
-    report["loss_notices"] = {{"sent", notices.sent}, {"delivered", notices.delivered}, {"lost", notices.lost}};
+  if (has_notices(config)) report["loss_notices"] = {{"sent", notices.all_sent()}, {"delivered", notices.all_delivered()}, {"lost", notices.lost}};
   if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
 }
 
@@ -196,10 +197,10 @@ std::string fault_run_lines(const NetworkOptions& options, const RunConfig& conf
     text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
                         counted(result.faults.swallowed_packets, "packet"));
   }
-  if (config.loss_notice == LossNotice::packets) {
+  if (has_notices(config)) {
     const NoticeCounts& notices = result.faults.notices;
-    text += fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.sent, "packet"),
-                        notices.delivered, notices.lost);
+    text += fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.all_sent(), "packet"),
+                        notices.all_delivered(), notices.lost);
   }
   if (!result.faults.responses.empty()) {
     const Recovery recovery = recovery_of(result.faults.responses);

@@ -90,7 +90,7 @@ RunConfig run_config(const RunSettings& settings, const std::optional<Rational>&
   r.seed = *settings.seed;
   r.details.pair_latency = settings.out.pair_latency.has();
   r.retransmit = traffic.retransmit.get();
-  r.loss_notice = traffic.loss_notice.value_or(LossNotice::at_once);
+  if (r.retransmit) r.retransmit->notice = traffic.loss_notice.value_or(LossNotice::at_once);
   if ((requests && !requests->batch) || streams) {
     if (settings.window.deliveries.has()) settings.window.deliveries.refuse("has no meaning beside requests and replies, or streams");
     if (settings.window.warmup->word == "detect") settings.window.warmup.refuse("is not there yet beside requests and replies, or streams");

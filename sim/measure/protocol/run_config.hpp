@@ -46,7 +46,6 @@ struct RunConfig {
   const FaultMap* first_faults = nullptr;         // from the beginning; null: none
   std::vector<NetworkChange> changes = {};        // ascending, one a cycle; what they point to must outlive the run
   std::optional<RetransmitRule> retransmit = {};  // when a lost message is sent again; none: never
-  LossNotice loss_notice = LossNotice::at_once;   // how its source learns of the loss; at_once without a rule
   Details details = {};
   std::uint32_t windows = 0;  // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it

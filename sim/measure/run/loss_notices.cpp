@@ -10,7 +10,7 @@ void LossNotices::take_out(const Packet& packet) {
   if (carries(packet)) {
     ++counts_.lost;
   } else {
-    ++untold_;
+    ++unknown_;
   }
   taken_out_[packet.source.value()].push_back(packet);
 }
@@ -21,11 +21,10 @@ void LossNotices::send(const Notice& notice, CompiledNetwork& network) {
   order.destination = notice.source;
   order.tag = kTag;
   network.send(notice.reporter, order);
-  ++sent_[notice.reporter.value()];
-  ++counts_.sent;
+  ++counts_.sent[notice.reporter.value()];
 }
 
-void LossNotices::tell(TerminalId reporter, const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again) {
+void LossNotices::report(TerminalId reporter, const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again) {
   auto all = std::exchange(taken_out_, {});
   for (auto& [terminal, packets] : all) {
     const TerminalId source(terminal);
@@ -34,29 +33,27 @@ void LossNotices::tell(TerminalId reporter, const FaultMap* failed, Cycle now, C
       continue;
     }
     const Notice notice{now, reporter, source};
-    told_.emplace(name_of(notice), std::move(packets));
+    reported_.emplace(notice.name(), std::move(packets));
     send(notice, network);
   }
 }
 
 void LossNotices::learn(const std::vector<Packet>& packets, Cycle now, Retransmission& again) {
   for (const Packet& packet : packets) {
-    if (!carries(packet)) {
-      --untold_;
-      static_cast<void>(again.lost(packet, now));
+    if (carries(packet)) {
+      pending_.push_back({now + *delay_, Notice::of(packet)});  // the delay of all: behind all others
       continue;
     }
-    const Cycle due = now + *delay_;  // the same delay of all: behind all others
-    pending_.push_back({due, notice_of(packet)});
+    --unknown_;
+    static_cast<void>(again.lost(packet, now));
   }
 }
 
 void LossNotices::delivered(const Delivery& delivery, Retransmission& again) {
-  const Notice notice = notice_of(delivery.packet);
-  ++counts_.delivered;
-  ++delivered_[notice.reporter.value()];
-  const std::vector<Packet> packets = std::move(told_.at(name_of(notice)));
-  told_.erase(name_of(notice));
+  const Notice notice = Notice::of(delivery.packet);
+  ++counts_.delivered[notice.reporter.value()];
+  const std::vector<Packet> packets = std::move(reported_.at(notice.name()));
+  reported_.erase(notice.name());
   learn(packets, delivery.ejected + 1, again);
 }
 

@@ -26,15 +26,10 @@ Cycle known_from(const std::vector<NetworkChange>& changes, std::size_t i) {
 }  // namespace
 
 RunEvents::RunEvents(const RunConfig& config, std::uint32_t terminals)
-    : changes_(config.changes),
-      first_faults_(config.first_faults),
-      responds_(config.windows > 0),
-      again_(config.retransmit, terminals),
-      notices_(config.loss_notice == LossNotice::packets ? std::optional<Cycle>(config.retransmit.value().delay) : std::nullopt, terminals),
-      lost_flits_(terminals, 0) {}
+    : changes_(config.changes), first_faults_(config.first_faults), responds_(config.windows > 0), losses_(config, terminals) {}
 
 Cycle RunEvents::next() const {
-  const Cycle later = std::min(again_.next().value_or(PacketSource::kNever), notices_.next().value_or(PacketSource::kNever));
+  const Cycle later = losses_.next();
   const Cycle again = switch_.draining() || response_.watching() ? std::min(later, taken_ + 1) : later;
   return next_change_ < changes_.size() ? std::min(again, changes_[next_change_].at) : again;
 }
@@ -43,7 +38,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
   const NetworkChange& change = changes_[next_change_++];
   const std::uint64_t before = switch_.all_lost(), swallowed_before = switch_.swallowed_packets();
   switch_.begin(change, network, now);
-  tell(network, now, is_unseen(change));
+  if (!is_unseen(change)) report(network, now);
   const std::uint64_t swallowed = switch_.swallowed_packets() - swallowed_before;
   if (!switch_.draining()) in_use_ = next_change_;
   source.change(*change.pattern);
@@ -57,7 +52,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
 
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
   taken_ = now;
-  const std::uint64_t outstanding = source.offered() - delivered - again_.lost();
+  const std::uint64_t outstanding = source.offered() - delivered - losses_.again().lost();
   if (response_.watching() && !switch_.draining()) response_.look(now, outstanding);
   if (next_change_ < changes_.size() && changes_[next_change_].at == now) {
     change(network, now, source, watch, outstanding);
@@ -65,37 +60,21 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
     switch_.end(changes_[next_change_ - 1], network, now);
     if (!switch_.draining()) {
       in_use_ = next_change_;
-      tell(network, now, false);
+      report(network, now);
     }
   }
   const FaultMap* const failed = next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr;  // nothing is lost before a change
-  const auto gone = [&](const Packet& packet) {
-    give_up(packet);
-    source.given_up(packet);
-  };
-  notices_.send_due(now, network, failed, [&](const Packet& packet) {
-    again_.abandon(packet);
-    gone(packet);
-  });
-  again_.send_due(now, network, failed, gone);
+  losses_.send_due(now, network, failed, source);
 }
 
-void RunEvents::tell(CompiledNetwork& network, Cycle now, bool unseen) {
-  if (unseen || notices_.untold() == 0) return;
+void RunEvents::report(CompiledNetwork& network, Cycle now) {
   const std::size_t last = next_change_ - 1;
-  const FaultMap* const before = last == 0 ? first_faults_ : changes_[last - 1].faults();
-  notices_.tell(reporter_of(changes_[last], before), changes_[last].faults(), now, network, again_);
+  losses_.report(changes_[last], last == 0 ? first_faults_ : changes_[last - 1].faults(), now, network);
 }
 
 bool RunEvents::lost(const Packet& packet, Cycle now) {
-  if (notices_.used()) notices_.take_out(packet);
-  if (is_notice(packet)) return true;
-  switch_.lost();
-  lost_flits_[packet.source.value()] += packet.order.length;
-  if (notices_.used()) return true;
-  const bool again = again_.lost(packet, now);
-  if (!again) give_up(packet);
-  return again;
+  if (!losses_.is_notice(packet)) switch_.lost();
+  return losses_.lost(packet, now);
 }
 
 }  // namespace dateline

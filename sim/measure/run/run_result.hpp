@@ -37,7 +37,7 @@ struct RunResult {
     std::uint64_t live_cycles = 0;                             // of the window, of all terminals together
     std::vector<RoutingSwitch> switches;                       // in their order
     std::vector<FailureResponse> responses;                    // with parts of the window
-    NoticeCounts notices = {};                                 // that told sources of losses
+    NoticeCounts notices = {};                                 // of losses, that sources were sent
     std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed
   };
   // A packet of a deadlock, which waits for the next one of it, the last for the first.

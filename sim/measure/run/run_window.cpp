@@ -59,12 +59,13 @@ bool RunWindow::wants_granted(const RunConfig& config) const {
 Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& events) const {
   Snapshot s = take_snapshot(network, live_times_.terminals());
   for (std::uint32_t t = 0; t < live_times_.terminals(); ++t) {
-    const std::uint64_t notices = events.notices().sent(t);  // a flit each
-    s.generated[t] -= events.again().again()[t] + notices;
-    s.injected[t] -= events.again().again()[t] + notices;
-    s.generated_flits[t] -= events.again().again_flits()[t] + notices;
-    s.ejected_flits[t] -= events.notices().delivered(t);
-    s.lost_flits.push_back(events.lost_flits(t));
+    const Retransmission& again = events.losses().again();
+    const NoticeCounts& notices = events.losses().notices();  // a flit each
+    s.generated[t] -= again.again()[t] + notices.sent[t];
+    s.injected[t] -= again.again()[t] + notices.sent[t];
+    s.generated_flits[t] -= again.again_flits()[t] + notices.sent[t];
+    s.ejected_flits[t] -= notices.delivered[t];
+    s.lost_flits.push_back(events.losses().flits(t));
   }
   return s;
 }
@@ -97,7 +98,7 @@ void RunWindow::branch(StateReader& archive, const CompiledNetwork& network, Cyc
 void RunWindow::pass_parts(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
   if (next_part() > now) return;
   const Totals totals = network.totals();
-  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.pending() - events.notices().under_way());
+  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.losses().pending() - events.losses().notices().under_way());
 }
 
 void RunWindow::delivered(const Delivery& delivery, bool counts) {

@@ -161,13 +161,13 @@ void compare(LateKind kind, const LateCase& x, Dice& dice, Seen& seen) {
   config.cycles = 120;
   config.rate = 0.01;
   config.retransmit = x.retransmit ? std::optional<RetransmitRule>(*x.retransmit) : std::nullopt;
+  if (x.notices) config.retransmit->notice = LossNotice::packets;
   config.failed = failures_of(x).front().failed;
   config.first_faults = x.steps.front().failed.get();
   for (std::size_t i = 1; i < x.steps.size(); ++i) {
     config.changes.push_back(x.steps[i].change);
     config.changes.back().pattern = w.patterns[i].get();
   }
-  if (x.notices) config.loss_notice = LossNotice::packets;
   std::string rows;
   auto source = std::make_unique<RecordingSource>(std::move(w.source), x.topology->terminals(), [&](const std::string& more) { rows += more; });
   const RecordingSource& view = *source;
@@ -185,7 +185,7 @@ void compare(LateKind kind, const LateCase& x, Dice& dice, Seen& seen) {
   seen.sends += sends.size();
   seen.losses += expected.lost.size();
   seen.swallowed += run.result().faults.swallowed_flits;
-  seen.notices += run.result().faults.notices.delivered;
+  seen.notices += run.result().faults.notices.all_delivered();
   seen.lost_notices += run.result().faults.notices.lost;
 }
 
