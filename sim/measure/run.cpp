@@ -15,7 +15,7 @@ std::vector<WaitFor> look_for_deadlock(const CompiledNetwork& network, bool audi
 }
 
 // Of those marked as measured.
-std::uint64_t lost_for_good(const RunEvents& events, const PacketSource& source) { return events.measured_lost() + source.never_sent(); }
+std::uint64_t lost_for_good(const RunEvents& events, const PacketSource& source) { return events.losses().measured() + source.never_sent(); }
 
 }  // namespace
 
@@ -105,8 +105,17 @@ void Run::before(CompiledNetwork& network, Cycle now) {
   state_.next_event = std::min(events_.next(), window_.next_part());
 }
 
+void Run::sent(const std::vector<const Packet*>& messages, Cycle now) {
+  const auto notice = [this](const Packet* packet) { return events_.losses().is_notice(*packet); };
+  if (std::none_of(messages.begin(), messages.end(), notice)) return source_->sent(messages, now);
+  std::vector<const Packet*> own;
+  std::remove_copy_if(messages.begin(), messages.end(), std::back_inserter(own), notice);
+  source_->sent(own, now);
+}
+
 void Run::lost(const Packet& packet, Cycle now) {
-  source_->lost(packet, now, events_.lost(packet, now));
+  const bool again = events_.lost(packet, now);
+  if (!events_.losses().is_notice(packet)) source_->lost(packet, now, again);
   state_.measured_lost = lost_for_good(events_, *source_);
   state_.next_event = std::min(state_.next_event, events_.next());
   window_.watch().gone(packet.source, now);
@@ -119,7 +128,7 @@ void Run::advance(const CompiledNetwork& network) {
     state_.narrow = narrow.value_or(state_.narrow);
     if (state_.next == window_.watch().next_look()) state_.decided = window_.watch().look(network, state_.next);
   }
-  state_.all_delivered = network.idle() && source_->finished() && !events_.again().next();
+  state_.all_delivered = network.idle() && source_->finished() && events_.losses().next() == PacketSource::kNever;
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, network);
   if (state_.phase == Phase::done) end(network, {});
 }
@@ -148,11 +157,14 @@ void Run::end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlo
 }
 
 void Run::delivered(const Delivery& delivery) {
+  if (events_.delivered(delivery)) {
+    state_.next_event = std::min(state_.next_event, events_.next());
+    return;
+  }
   const bool counts = protocol_->counts(state_, delivery);
   state_.measured_delivered += counts ? 1U : 0U;
   ++state_.delivered;
   window_.delivered(delivery, counts);
-  events_.delivered(delivery.packet);
   source_->delivered(delivery);
 }
 

@@ -36,7 +36,7 @@ class Run final : public CycleClient {
   void before(CompiledNetwork& network, Cycle next) override;
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Packet*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override;
   void lost(const Packet& packet, Cycle now) override;
 
   // The fraction of the planned work done, 0..1.

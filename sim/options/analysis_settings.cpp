@@ -181,6 +181,7 @@ void VerifySettings::declare(Declarations& d) {
   declare_escape(d, network);
   declare_blocked_escape(d, network);
   declare_fault_events(d, network);
+  declare_fault_handling(d, network);
   declare_vc_reuse(d, router);
   declare_packet_length(d, traffic);
   d.group(OptionGroup::analysis);

@@ -116,7 +116,7 @@ void declare_fault_handling(Declarations& d, NetworkSettings& s) {
   d.add("detect-delay", s.detect_delay, Whole{0, kMaxDetectDelay, "cycles"},
         "after which routers know of a failure, 0 without it; until then what is sent over the failed channel is lost")
       .needs({"fault-events", "fault-process"})
-      .excluded_by({"workload", "external", OptionCondition::beginning("traffic", {"streams:"})});
+      .excluded_by({"external"});
 }
 
 OptionDeclaration declare_pattern_name(Declarations& d, TrafficSettings& s) {

@@ -55,6 +55,7 @@ struct TrafficSettings {
   Setting<LoadValue> load;
   Setting<PacketLengths> packet_length;
   Setting<RetransmitRule> retransmit;
+  Setting<LossNotice> loss_notice;
   Setting<std::string> workload;
 };
 

@@ -129,6 +129,11 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
         "after which a packet that a fault took, or that arrived with errors, is sent again, else it is lost; backoff: so many times as long "
         "after each further loss of it")
       .needs({"fault-events", "fault-process", found_at_destinations()});
+  d.add("loss-notice", s.loss_notice, OneOf<LossNotice>{},
+        "how a source learns that a fault took its packet: at once, or by a packet of one flit from the router that reports the fault; at-once, and "
+        "else: at once (docs/guide/faults.md)")
+      .needs({"retransmit"})
+      .excluded_by({found_at_destinations()});
 }
 
 void declare_workload(Declarations& d, SimulateSettings& s) {

@@ -21,6 +21,12 @@ Set without(const Set& a, const Set& b) {
   return result;
 }
 
+template <typename Set>
+Set both(Set a, const Set& b) {
+  a.insert(b.begin(), b.end());
+  return a;
+}
+
 // Flits in, on the way over, or still to cross: who holds a VC has flits that have not left its buffer, or, but atomic,
 // that have not crossed.
 void Changes::worms_at(const Channel& c, Worms& lost) const {
@@ -75,7 +81,99 @@ bool Changes::may_meet(int w, const ReferenceChange& to) const {
 void Changes::change(const ReferenceChange& to, Cycle t) {
   const bool again = to.begin == ReferenceChange::Begin::at_once && drains_to_ != nullptr;
   drains_to_ = again || to.begin == ReferenceChange::Begin::drained ? &to : nullptr;
+  reporter_ = reporter_of(to);
+  const bool found = !without(unseen_nodes_, to.unseen_nodes).empty() || !without(unseen_links_, to.unseen_links).empty();
+  const bool fails_unseen = !without(to.unseen_nodes, unseen_nodes_).empty() || !without(to.unseen_links, unseen_links_).empty();
   begin(to, drains_to_ == nullptr, t);
+  failed_nodes_ = both(to.nodes, to.unseen_nodes);
+  failed_links_ = both(to.links, to.unseen_links);
+  if (found || !fails_unseen) tell(t);  // else nobody knows of it
+}
+
+// Of what is found to have failed, or else of what fails or works again: the least node that lives and is an end of it.
+int Changes::reporter_of(const ReferenceChange& to) const {
+  const std::set<int> after = both(to.nodes, to.unseen_nodes);
+  const Links links_after = both(to.links, to.unseen_links);
+  std::set<int> nodes = without(unseen_nodes_, to.unseen_nodes);
+  Links links = without(unseen_links_, to.unseen_links);
+  if (nodes.empty() && links.empty()) {
+    nodes = both(without(failed_nodes_, after), without(after, failed_nodes_));
+    links = both(without(failed_links_, links_after), without(links_after, failed_links_));
+  }
+  std::set<int> ends = nodes, all;
+  for (const Channel& c : channels_) {
+    if (c.kind != ChannelKind::network || !fails(c, nodes, links)) continue;
+    ends.insert(c.begin.node);
+    ends.insert(c.end_node);
+  }
+  for (int node = 0; node < nodes_; ++node) all.insert(node);
+  const std::set<int> living = without(ends, after);
+  return living.empty() ? *without(all, after).begin() : *living.begin();
+}
+
+void Changes::tell(Cycle t) {
+  std::map<int, std::vector<int>> by_source;
+  for (const int w : taken_out_) by_source[packet(w).packet.source].push_back(w);
+  taken_out_.clear();
+  for (const auto& [source, lost] : by_source) {
+    if (dead(source) || source == reporter_) {
+      learn(lost, t);
+      continue;
+    }
+    Worm notice;
+    notice.packet.generated = t;
+    notice.packet.source = reporter_;
+    notice.packet.destination = source;
+    packets_.push_back(notice);
+    const int id = static_cast<int>(packets_.size()) - 1;
+    told_of_[id] = lost;
+    queue(id);
+  }
+}
+
+void Changes::learn(const std::vector<int>& lost, Cycle t) {
+  for (const int w : lost) (is_message(w) ? again_ : notices_again_)[t + retransmit_].push_back(w);
+}
+
+void Changes::arrive(int w) {
+  if (is_message(w)) {
+    ++ended_;
+  } else {
+    arrived_.push_back(w);
+  }
+}
+
+void Changes::learn_of_losses(Cycle t) {
+  std::sort(arrived_.begin(), arrived_.end(), [this](int a, int b) {
+    const auto name = [](const Worm& w) { return std::tuple(w.packet.destination, w.packet.source, w.sequence); };
+    return name(packet(a)) < name(packet(b));
+  });
+  for (const int w : arrived_) learn(told_of_[w], t + 1);
+  arrived_.clear();
+}
+
+// What it told of is never sent again.
+void Changes::give_up(int notice) {
+  for (const int w : told_of_[notice]) {
+    if (is_message(w)) {
+      ++ended_;
+    } else {
+      give_up(w);
+    }
+  }
+}
+
+void Changes::put_records(ReferenceOutcome& outcome) const {
+  outcome.finished = ended_ == messages_;
+  outcome.losses = losses_;
+  for (std::size_t w = 0; w < packets_.size(); ++w) {
+    const Worm& worm = packets_[w];
+    if (w < messages_) {
+      outcome.deliveries.push_back(worm.record);
+    } else {
+      outcome.notices.push_back({worm.packet.source, worm.packet.destination, worm.record});
+    }
+  }
 }
 
 void Changes::look_whether_drained(Cycle t) {
@@ -83,6 +181,7 @@ void Changes::look_whether_drained(Cycle t) {
   const ReferenceChange& to = *drains_to_;
   drains_to_ = nullptr;
   begin(to, true, t);
+  tell(t);
 }
 
 void Changes::begin(const ReferenceChange& to, bool take_relation, Cycle t) {
@@ -211,6 +310,8 @@ void Changes::lose(int id, Cycle t) {
   w.stage = Stage::ended;
   if (retransmit_ < 0) {
     ++ended_;
+  } else if (config_.loss_notices) {
+    taken_out_.push_back(id);
   } else {
     again_[t + retransmit_].push_back(id);
   }
@@ -237,11 +338,17 @@ void Changes::queue(int id) {
 
 void Changes::send_again(Cycle t) {
   throw_away(t);
+  for (const int w : notices_again_[t]) {
+    if (dead(packet(w).packet.source) || dead(packet(w).packet.destination)) {
+      give_up(w);
+    } else {
+      queue(w);
+    }
+  }
   const auto due = again_.find(t);
   if (due == again_.end()) return;
-  const auto fails = [this](int node) { return routers_[at(node)].failed || unseen_nodes_.count(node) != 0; };
   for (const int w : due->second) {
-    if (fails(packet(w).packet.source) || fails(packet(w).packet.destination)) {
+    if (dead(packet(w).packet.source) || dead(packet(w).packet.destination)) {
       ++ended_;
     } else {
       queue(w);

@@ -14,7 +14,7 @@ namespace dateline::reference {
 class Changes : protected Parts {
  protected:
   Changes(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferencePacket>& packets, ReferenceLog& log)
-      : Parts(config, relation, packets, log), handed_over_(at(nodes_)) {}
+      : Parts(config, relation, packets, log), messages_(packets_.size()), handed_over_(at(nodes_)) {}
 
   // Before cycle t.
   void change(const ReferenceChange& to, Cycle t);
@@ -28,7 +28,15 @@ class Changes : protected Parts {
   void send_again(Cycle t);
 
   long long retransmit_ = -1;
-  std::size_t ended_ = 0;  // messages delivered, or lost and not sent again
+  // Whether it is no notice of losses. Then it is over; else it waits for the end of the cycle.
+  [[nodiscard]] bool is_message(int w) const { return at(w) < messages_; }
+  void arrive(int w);
+  // The cycle is over: sources learn what notices told.
+  void learn_of_losses(Cycle t);
+  void put_records(ReferenceOutcome& outcome) const;
+
+  std::size_t messages_;    // those behind them are notices of losses
+  std::size_t ended_ = 0;   // messages delivered, or lost and not sent again
   std::vector<int> erred_;  // messages that have arrived with errors in this cycle
   std::vector<ReferenceLoss> losses_;
   std::vector<long long> handed_over_;
@@ -53,7 +61,20 @@ class Changes : protected Parts {
   void lose(int w, Cycle t);
   void throw_away(Cycle t);
 
-  std::map<Cycle, std::vector<int>> again_;
+  // Who reports the change.
+  [[nodiscard]] int reporter_of(const ReferenceChange& to) const;
+  void tell(Cycle t);
+  void learn(const std::vector<int>& lost, Cycle t);
+  void give_up(int w);
+  [[nodiscard]] bool dead(int node) const { return routers_[at(node)].failed || unseen_nodes_.count(node) != 0; }
+
+  std::map<Cycle, std::vector<int>> again_, notices_again_;
+  std::vector<int> taken_out_;               // whose sources have not been told
+  std::map<int, std::vector<int>> told_of_;  // by notice
+  std::vector<int> arrived_;                 // notices, in this cycle
+  int reporter_ = 0;                         // of the change that came last
+  std::set<int> failed_nodes_;               // known or not
+  Links failed_links_;
   const ReferenceChange* drains_to_ = nullptr;
   std::set<int> unseen_nodes_;
   Links unseen_links_;

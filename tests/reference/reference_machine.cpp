@@ -22,7 +22,7 @@ class CompiledNetwork : private Decisions {
   ReferenceOutcome run(const std::vector<ReferenceChange>& changes, long long retransmit, Cycle limit) {
     std::size_t changed = 0;
     retransmit_ = retransmit;
-    for (Cycle t = 0; t < limit && ended_ < packets_.size(); ++t) {
+    for (Cycle t = 0; t < limit && ended_ < messages_; ++t) {
       const std::size_t before = changed;
       for (; changed < changes.size() && changes[changed].cycle == t; ++changed) change(changes[changed], t);
       if (changed == before && draining()) look_whether_drained(t);
@@ -37,6 +37,7 @@ class CompiledNetwork : private Decisions {
       for (const Place& from : deliveries) hand_to_node(from, t);
       for (const Place& over : crossings) cross(over, t);
       end_links(t);
+      learn_of_losses(t);
       check_places(t);
     }
     return outcome();
@@ -45,9 +46,7 @@ class CompiledNetwork : private Decisions {
  private:
   ReferenceOutcome outcome() const {
     ReferenceOutcome result;
-    result.finished = ended_ == packets_.size();
-    for (const Worm& packet : packets_) result.deliveries.push_back(packet.record);
-    result.losses = losses_;
+    put_records(result);
     for (const Router& router : routers_) {
       result.channel_flits.emplace_back();
       for (const int c : router.outputs) result.channel_flits.back().push_back(c == kNone ? 0 : channel(c).flits_sent);
@@ -71,7 +70,7 @@ class CompiledNetwork : private Decisions {
   // ---- phase 1 ----
   void inject(Cycle t) {
     send_again(t);
-    for (std::size_t w = 0; w < packets_.size(); ++w)
+    for (std::size_t w = 0; w < messages_; ++w)
       if (packets_[w].packet.generated == t) queue(static_cast<int>(w));
     if (draining()) return;
     for (Router& router : routers_) {
@@ -300,7 +299,7 @@ class CompiledNetwork : private Decisions {
     w.record.ejected = t;
     note(t, Kind::packet_delivered, {}, {}, flit.packet);
     w.stage = Stage::ended;
-    ++ended_;
+    arrive(flit.packet);
   }
 
   // The message is whole in the memory of the node, and written a new header.

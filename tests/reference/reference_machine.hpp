@@ -84,6 +84,8 @@ struct ReferenceConfig {
   int retry_window = 0, replay_buffer = 0;
   // No link tries again: a message with a flit that erred (try 0) is thrown away at its destination, and lost.
   bool errors_at_destination = false;
+  // In a network that changes, where lost messages are sent again: their sources are told by messages of one flit.
+  bool loss_notices = false;
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are
@@ -128,10 +130,17 @@ struct ReferenceLoss {
   ReferenceDelivery so_far;  // never ejected
 };
 
+// A message that told a source of losses; the log tells nothing of it.
+struct ReferenceNotice {
+  int reporter = 0, source = 0;
+  ReferenceDelivery record;
+};
+
 struct ReferenceOutcome {
   bool finished = false;                              // every message was delivered or is lost
   std::vector<ReferenceDelivery> deliveries;          // in the order of the messages; ejected -1: not delivered
   std::vector<ReferenceLoss> losses;                  // in the order in which they are told
+  std::vector<ReferenceNotice> notices;               // those of losses have numbers behind the messages'
   std::vector<std::vector<long long>> channel_flits;  // that crossed the network channel, by node and port
   std::vector<long long> handed_over;                 // flits at their destinations, by source
   long long absorptions = 0;                          // of whole messages
@@ -148,7 +157,8 @@ struct ReferenceOutcome {
                                                       std::vector<ReferencePacket> packets, long long cycle_limit);
 // The same in a network that changes: `changes` in order of cycles, the first in cycle 0 says what it is at first. A
 // message may be generated only while both its ends live. A lost message is sent again, before the new ones of that
-// cycle, `retransmit` cycles later (-1: never) unless one of its ends has failed then. Ends without an error at the
+// cycle, `retransmit` cycles later (-1: never) unless one of its ends has failed then. Where its source is told by a
+// notice, these cycles are from the one behind that in which the notice comes. Ends without an error at the
 // cycle limit.
 [[nodiscard]] ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes,
                                         std::vector<ReferencePacket> packets, long long retransmit, long long cycle_limit);

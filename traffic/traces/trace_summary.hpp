@@ -12,13 +12,16 @@ namespace dateline {
 struct TracePlaces {
   struct Failed {
     Cycle from;
-    std::vector<std::uint8_t> terminals;  // 1 if its node has failed; empty: none has
+    std::vector<std::uint8_t> terminals;   // 1 if its node has failed; empty: none has
+    std::vector<std::uint8_t> known = {};  // 1 if the others know that; empty: of all that have
   };
   std::vector<TerminalId> terminals;  // per rank
   std::vector<Failed> failed;         // ascending; the last one that has begun holds; none: nothing ever fails
 
-  // Of a rank of a packet of that cycle, which the reader gave last.
-  [[nodiscard]] TerminalId of(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const;
+  // Of a rank that sends, or is sent, a packet of that cycle, which the reader gave last. Refuses one at a failed node,
+  // a destination where its source knows.
+  [[nodiscard]] TerminalId source(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const;
+  [[nodiscard]] TerminalId destination(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const;
 };
 
 struct TraceSummary {

@@ -33,6 +33,16 @@ void check_paths(const RoutingRelation& relation, const RouteGraph& walked) {
                     fmt::format("{} on its way to node {}: no bound is known", why, walked.destination().value()));
 }
 
+// Of a relation that may absorb packets, and does so where something has failed.
+void refuse_absorptions(const RoutingRelation& relation, const RouteGraph& walked) {
+  for (const RouteGraph::Place& place : walked.places()) {
+    for (const RouteGraph::Hop& hop : walked.hops(place)) {
+      if (hop.candidate.exit != Exit::absorb) continue;
+      throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
+    }
+  }
+}
+
 // Every step of a flow counts, so there are fewer flows than the root of the limit.
 std::vector<Column> columns_of(const Topology& topology, const EndTraffic& traffic, const SplitLimits& limits, std::uint64_t& flows) {
   const double most = std::max(std::sqrt(limits.product), limits.steps);
@@ -90,12 +100,10 @@ void add_starts(const Topology& topology, const RouteGraph& walked, const Column
 
 SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SplitLimits& limits,
                        const std::vector<int>& crossing) {
-  if (relation.absorbs() && !limits.absorbs) {
-    throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
-  }
   const EndTraffic traffic(topology, relation, pattern);
   SplitGraph graph;
-  if (relation.absorbs()) {
+  const bool absorbs = relation.absorbs() && limits.absorbs;
+  if (absorbs) {
     graph.injections = topology.nodes();
     graph.injected_at_once = limits.nic_ports;
   }
@@ -104,12 +112,13 @@ SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation
   RouteGraph walked(topology, relation);
   MergedPlaces merged(walked, graph, topology.channels());
   std::vector<AloneMean> means;  // of hops, and of cycles
-  if (!relation.absorbs()) means.push_back({AloneCost(walked)});
-  if (!relation.absorbs() && !crossing.empty()) means.push_back({AloneCost(walked, crossing)});
+  if (!absorbs) means.push_back({AloneCost(walked)});
+  if (!absorbs && !crossing.empty()) means.push_back({AloneCost(walked, crossing)});
   for (std::uint32_t t = 0; t < columns.size(); ++t) {
     if (columns[t].sources.empty()) continue;
     walked.walk(traffic.ends().terminals(t).front(), columns[t].sources);
     check_paths(relation, walked);
+    if (relation.absorbs() && !limits.absorbs) refuse_absorptions(relation, walked);
     merged.add();
     for (AloneMean& mean : means) mean.cost.find();
     add_starts(topology, walked, columns[t], merged, means, graph);

@@ -67,7 +67,7 @@ inline constexpr double kShortSplits = 1.5e7, kLongSplits = 3e8;
 struct SplitLimits {
   double product;          // of flows x steps: what a linear program takes
   double steps = 0;        // more than that product is allowed up to so many steps
-  bool absorbs = false;    // relations that absorb messages are taken, and their injection channels are channels, too
+  bool absorbs = false;    // relations may absorb messages, and their injection channels are channels, too
   Rational nic_ports = 1;  // then: injection channels of a terminal
 
   SplitLimits(double flows_by_steps) : product(flows_by_steps) {}  // NOLINT(google-explicit-constructor): the common one

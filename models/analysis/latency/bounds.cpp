@@ -218,10 +218,10 @@ constexpr double kProductPerStep = 10;
 
 SplitLimits split_limits(const Question& question, double splits) {
   SplitLimits limits(splits);
-  limits.absorbs = true;
   limits.nic_ports = question.input.nic_ports;
   const FaultMap* const faults = question.relation.faults();
-  if (faults != nullptr && !faults->none()) limits.steps = splits / kProductPerStep;
+  limits.absorbs = faults != nullptr && !faults->none();
+  if (limits.absorbs) limits.steps = splits / kProductPerStep;
   return limits;
 }
 
@@ -246,8 +246,8 @@ void bound_splits(Bounds& bounds, const Question& question, double splits) {
   }
 }
 
-// Of an adaptive relation that absorbs messages: what they do alone; and under faults what no split gets below, where
-// it is small enough.
+// Of an adaptive relation that absorbs messages: what they do alone; and what no split gets below, where it is small
+// enough.
 void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& alone, double splits) {
   if (alone.demand == 0) {
     bounds.why_missing = "no source sends anything";
@@ -259,17 +259,17 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
   } else {
     bounds.why_missing = "what a packet alone meets is known where it draws among free VCs (router.vc-selection=random) only";
   }
-  if (splits > 0 && split_limits(question, splits).steps > 0) {
+  if (splits > 0 && (question.input.split_unfailed || split_limits(question, splits).absorbs)) {
     try {
       bound_splits(bounds, question, splits);
       return;
-    } catch (const BudgetError&) {  // as without faults: none is known
+    } catch (const BudgetError&) {  // none is known
     }
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
   bounds.why_missing +=
-      "of an adaptive routing that absorbs packets on their paths an ideal throughput is computed under faults alone, where its program is small "
-      "enough";
+      fmt::format("of an adaptive routing that absorbs packets on their paths an ideal throughput is computed{} where its program is small enough",
+                  question.input.split_unfailed ? "" : " under faults alone,");
 }
 
 void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& pattern, bool ejection_channels, int nic_ports) {

@@ -8,6 +8,8 @@
 #include "models/base/text/counted.hpp"
 #include "models/proof/adaptiveness.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "sim/cli/analysis/dependency_report.hpp"
+#include "sim/cli/analysis/reconfiguration_report.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
@@ -27,22 +29,6 @@ using Json = nlohmann::ordered_json;
 constexpr double kProofBudget = 2e10;  // steps (proof_size): minutes
 constexpr double kLinesBudget = 1e8;   // channels x ports x classes^2 of a proof by lines: seconds, and a gigabyte
 constexpr int kNothingProved = 3;
-
-std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
-  const Channel& c = topology.channel(v.channel);
-  if (c.dimension < 0) {
-    const std::vector<std::string> kinds = topology.kinds();
-    const std::string kind = kinds.size() > 1 ? kinds[c.kind] + ", " : "";
-    return fmt::format("{}->{} ({}class {})", c.from.value(), c.to.value(), kind, v.vc_class.value());
-  }
-  const char* sign = c.sign > 0 ? "+" : c.sign < 0 ? "-" : "";
-  return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
-}
-
-nlohmann::ordered_json vertex_json(const Topology& topology, const ClassedChannel& v) {
-  const Channel& c = topology.channel(v.channel);
-  return {{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign}, {"class", v.vc_class.value()}};
-}
 
 nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
   const Absorptions& all = proof.absorptions;
@@ -67,8 +53,7 @@ nlohmann::ordered_json verify_json(const VerifySettings& settings, const Routing
   json["classes"] = relation.classes();
   json["channels"] = proof.vertices;
   json["dependencies"] = proof.dependencies;
-  json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
-  for (const ClassedChannel& v : proof.cycle) json["cycle"].push_back(vertex_json(topology, v));
+  json["cycle"] = cycle_json(topology, proof);
   if (proof.jump) json["jump"] = vertex_json(topology, *proof.jump);
   json["pairs"] = proof.pairs;
   json["delivered_pairs"] = proof.delivered_pairs;
@@ -113,8 +98,9 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
   text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a terminal to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
                       proof.delivered_self_pairs, proof.self_pairs);
   if (!network.changes.empty()) {
-    text += fmt::format("{:<18}{} undelivered after the changes; head flits that wait across a change are in the graph\n", "fault events",
-                        counted(proof.undelivered_later, "pair"));
+    const bool crosses = network.options.reconfigure == Reconfigure::none;
+    text += fmt::format("{:<18}{} undelivered after the changes{}\n", "fault events", counted(proof.undelivered_later, "pair"),
+                        crosses ? "; head flits that wait across a change are in the graph" : "");
   }
   if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
   if (zero_load) {
@@ -148,7 +134,9 @@ bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network
   return true;
 }
 
-DeadlockProof proof_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, VcReuse reuse) {
+DeadlockProof proof_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, VcReuse reuse,
+                       const std::optional<ReconfigurationReport>& reconfiguration) {
+  if (reconfiguration) return reconfiguration->proof();
   if (changes.empty()) return prove_deadlock_freedom(*network.topology, *network.relation, reuse);
   return prove_changes(*network.topology, relations_of(network, changes), reuse);
 }
@@ -165,13 +153,16 @@ int run_verify(const VerifySettings& settings) {
   const std::optional<DeadlockProof> by_lines = proof_by_lines(settings, network);
   const bool sampled = !by_lines && samples_pairs(settings, network);
   JsonOutput json(settings);
-  const std::vector<ChangedNetwork> changes = changed_networks(network);
+  check_reconfiguration(settings.network.reconfigure, network);
+  std::vector<ChangedNetwork> changes = changed_networks(network);
   if (!changes.empty() && sampled) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
   const bool one_flit = *settings.router.vc_reuse == VcReuse::place && length == 1;  // whole wherever it is
   const VcReuse reuse = one_flit ? VcReuse::whole : *settings.router.vc_reuse;
+  std::optional<ReconfigurationReport> reconfiguration;
+  if (options.reconfigure != Reconfigure::none && !changes.empty()) reconfiguration.emplace(network, reuse, changes);
   const DeadlockProof proof = by_lines  ? *by_lines
                               : sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs, reuse)
-                                        : proof_of(network, changes, reuse);
+                                        : proof_of(network, changes, reuse, reconfiguration);
   std::optional<Rational> zero_load;  // none: it goes round, or bandwidths or latencies for which the formula does not hold
   const LatencyRange latencies = latency_range(topology, 1);
   const bool plain = other_bandwidth(topology) == kNoChannel && latencies.least == 1 && latencies.largest == 1;
@@ -184,9 +175,11 @@ int run_verify(const VerifySettings& settings) {
     report["fault_events"] = changes_json(changes);
     report["undelivered_later"] = proof.undelivered_later;
   }
+  if (reconfiguration) report["reconfigurations"] = reconfiguration->json();
   json.commit(report);
   if (!json.wants_stdout()) {
     fmt::print("{}", verify_text(settings, network, proof, zero_load, length));
+    if (reconfiguration) fmt::print("{}", reconfiguration->lines());
     if (share) fmt::print("{:<18}{:.6f} = {} of the minimal paths of a pair\n", "adaptiveness", to_double(*share), to_string(*share));
   }
   if (!proof.deadlock_free || !proof.delivers_all()) return 1;

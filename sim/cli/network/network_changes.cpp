@@ -13,7 +13,7 @@ nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes) 
   for (const ChangedNetwork& changed : changes) {
     if (changed.unseen_only()) continue;
     nlohmann::ordered_json entry = {{"cycle", changed.change.at}};
-    const auto faults = faults_json(changed.failed != nullptr ? changed.failed.get() : changed.change.faults.get());
+    const auto faults = faults_json(changed.faults());
     for (const char* key : {"nodes", "links"}) entry[key] = faults[key];
     json.push_back(entry);
   }

@@ -7,7 +7,6 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
-#include "models/base/text/name_table.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/measure/statistics/student_t.hpp"
 
@@ -111,6 +110,8 @@ Json response_json(const Run& run, const RunResult& result) {
   return json;
 }
 
+bool has_notices(const RunConfig& config) { return config.retransmit && config.retransmit->notice == LossNotice::packets; }
+
 }  // namespace
 
 NetworkOptions network_of_run(const RunSettings& settings) {
@@ -121,22 +122,10 @@ NetworkOptions network_of_run(const RunSettings& settings) {
     settings.network.fault_process.refuse(
         "has no until=N beside a workload, whose end is not known: the first cycle in which nothing is drawn any more");
   }
-  if (!window.cycles->number) window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
+  if (!window.cycles->number)
+    window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
   options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
   return options;
-}
-
-void check_reconfiguration(const RunSettings& settings, const NetworkObjects& network) {
-  const Setting<Reconfigure>& reconfigure = settings.network.reconfigure;
-  if (!reconfigure.has() || *reconfigure == Reconfigure::none) return;
-  if (network.relation->absorbs()) {
-    reconfigure.refuse(fmt::format("has no use with routing={}, which leads what is in the network around every new map; allowed there: none",
-                                   printable(network.options.routing)));
-  }
-  if (*reconfigure == Reconfigure::proved && kind_of(network.options.routing) == "table") {
-    reconfigure.refuse("has no use with a table, whose packets keep the path that they began with; allowed there: drain, static");
-  }
-  if (*reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
 }
 
 Json fault_process_json(const NetworkObjects& network, const RunConfig& config, const RunResult& result) {
@@ -180,16 +169,18 @@ std::string fault_events_file(const DrawnFaults& drawn) {
   return text;
 }
 
-void add_fault_run(Json& report, const NetworkOptions& options, const Run& run, const RunResult& result) {
+void add_fault_run(Json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result) {
   if (options.reconfigure != Reconfigure::none) {
     report["reconfigurations"] = Json::array();
     for (const RoutingSwitch& change : result.faults.switches) report["reconfigurations"].push_back(switch_json(change));
   }
   if (options.detect_delay > 0) report["undetected"] = {{"packets", result.faults.swallowed_packets}, {"flits", result.faults.swallowed_flits}};
+  const NoticeCounts& notices = result.faults.notices;
+  if (has_notices(config)) report["loss_notices"] = {{"sent", notices.all_sent()}, {"delivered", notices.all_delivered()}, {"lost", notices.lost}};
   if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
 }
 
-std::string fault_run_lines(const NetworkOptions& options, const RunResult& result) {
+std::string fault_run_lines(const NetworkOptions& options, const RunConfig& config, const RunResult& result) {
   std::string text;
   if (options.reconfigure != Reconfigure::none && !result.faults.switches.empty()) {
     std::uint64_t lost = 0, drained = 0;
@@ -205,6 +196,11 @@ std::string fault_run_lines(const NetworkOptions& options, const RunResult& resu
   if (options.detect_delay > 0) {
     text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
                         counted(result.faults.swallowed_packets, "packet"));
+  }
+  if (has_notices(config)) {
+    const NoticeCounts& notices = result.faults.notices;
+    text += fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.all_sent(), "packet"),
+                        notices.all_delivered(), notices.lost);
   }
   if (!result.faults.responses.empty()) {
     const Recovery recovery = recovery_of(result.faults.responses);

@@ -13,8 +13,6 @@ namespace dateline {
 
 // The network of the settings; a process draws until the window ends. Refuses a window without an end.
 [[nodiscard]] NetworkOptions network_of_run(const RunSettings& settings);
-// Refuses a way of reconfiguring that the routing has no use for.
-void check_reconfiguration(const RunSettings& settings, const NetworkObjects& network);
 
 // `fault_process`: what was drawn, and how long components were up in the window beside theory. Throws InvariantError
 // where that is further from theory than chance can be.
@@ -23,8 +21,8 @@ void check_reconfiguration(const RunSettings& settings, const NetworkObjects& ne
 // The events, a line each, for --fault-events FILE.
 [[nodiscard]] std::string fault_events_file(const DrawnFaults& drawn);
 
-// `reconfigurations`, `undetected`, `fault_response`, each where the run has it.
-void add_fault_run(nlohmann::ordered_json& report, const NetworkOptions& options, const Run& run, const RunResult& result);
-[[nodiscard]] std::string fault_run_lines(const NetworkOptions& options, const RunResult& result);
+// `reconfigurations`, `undetected`, `loss_notices`, `fault_response`, each where the run has it.
+void add_fault_run(nlohmann::ordered_json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result);
+[[nodiscard]] std::string fault_run_lines(const NetworkOptions& options, const RunConfig& config, const RunResult& result);
 
 }  // namespace dateline

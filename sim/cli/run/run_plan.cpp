@@ -90,6 +90,7 @@ RunConfig run_config(const RunSettings& settings, const std::optional<Rational>&
   r.seed = *settings.seed;
   r.details.pair_latency = settings.out.pair_latency.has();
   r.retransmit = traffic.retransmit.get();
+  if (r.retransmit) r.retransmit->notice = traffic.loss_notice.value_or(LossNotice::at_once);
   if ((requests && !requests->batch) || streams) {
     if (settings.window.deliveries.has()) settings.window.deliveries.refuse("has no meaning beside requests and replies, or streams");
     if (settings.window.warmup->word == "detect") settings.window.warmup.refuse("is not there yet beside requests and replies, or streams");
@@ -255,6 +256,10 @@ void check_length(const RunSettings& settings, const RunPlan& plan, const Traffi
 std::unique_ptr<TrafficPattern> make_pattern(const RunPlan& plan, const NetworkObjects& network, const FaultMap* faults) {
   if (!plan.load && !plan.requests) return surviving(mapped(workload(plan, *network.topology), network.places), faults);
   return make_pattern(plan.traffic, network, plan.fixed_points, faults);
+}
+
+std::unique_ptr<TrafficPattern> pattern_after(const RunPlan& plan, const NetworkObjects& network, const ChangedNetwork& changed) {
+  return silenced(make_pattern(plan, network, changed.change.faults.get()), changed);
 }
 
 }  // namespace dateline

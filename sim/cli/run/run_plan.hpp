@@ -6,6 +6,7 @@
 
 #include "sim/core/state/layout/router_config.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/options/network/changed_networks.hpp"
 #include "sim/options/network/network_options.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/streams/request_reply.hpp"
@@ -44,5 +45,8 @@ void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObje
 void check_length(const RunSettings& settings, const RunPlan& plan, const TrafficPattern& pattern, std::uint32_t terminals);
 // Under those faults (null: none), which must outlive the pattern.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const RunPlan& plan, const NetworkObjects& network, const FaultMap* faults);
+// The same after a change, which must outlive it: of what routers know, but for nodes that have failed, which send
+// nothing.
+[[nodiscard]] std::unique_ptr<TrafficPattern> pattern_after(const RunPlan& plan, const NetworkObjects& network, const ChangedNetwork& changed);
 
 }  // namespace dateline

@@ -33,7 +33,6 @@
 #include "sim/options/network/switchover_plan.hpp"
 #include "sim/options/run_settings.hpp"
 #include "sim/systemc/run_network.hpp"
-#include "traffic/patterns/silenced.hpp"
 
 namespace dateline {
 namespace {
@@ -110,7 +109,9 @@ struct RunFiles {
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
   RunPlan plan = run_plan(settings);
   check_network(settings, plan, network);
-  check_reconfiguration(settings, network);
+  const Setting<Reconfigure>& reconfigure = settings.network.reconfigure;
+  check_reconfiguration(reconfigure, network);
+  if (network.options.reconfigure == Reconfigure::proved && *settings.prove == ProofMode::never) reconfigure.refuse("is proved beside prove=never");
   take_tiles(settings, network, plan.machine);
   return plan;
 }
@@ -137,7 +138,7 @@ class Simulation {
     if (network_.options.reconfigure == Reconfigure::proved) plan_switchovers(network_, reuse_of(plan_), changes_);
     proof_ = vc_sets_.prove(plan_, changes_);
     for (std::size_t i = 0; i < changes_.size(); ++i) {
-      changes_[i].pattern = workload_ ? workload_->demand_after(i) : pattern_after(changes_[i]);
+      changes_[i].pattern = workload_ ? workload_->demand_after(i) : pattern_after(plan_, network_, changes_[i]);
     }
   }
 
@@ -170,11 +171,6 @@ class Simulation {
 
  private:
   [[nodiscard]] std::uint32_t terminals() const { return network_.topology->terminals(); }
-  [[nodiscard]] std::unique_ptr<TrafficPattern> pattern_after(const ChangedNetwork& changed) const {
-    auto pattern = make_pattern(plan_, network_, changed.change.faults.get());
-    if (changed.swallowing.empty()) return pattern;
-    return std::make_unique<SilencedTraffic>(std::move(pattern), *changed.failed);
-  }
   void configure();
   void find_bounds();
   [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
@@ -273,7 +269,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
   if (network_.drawn) report["fault_process"] = fault_process_json(network_, config_, result);
-  if (!changes_.empty()) add_fault_run(report, network_.options, run, result);
+  if (!changes_.empty()) add_fault_run(report, network_.options, config_, run, result);
   if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);
   if (changed(result)) report["bounds"] = nullptr;
   if (workload_) workload_->add_to(report, result);
@@ -287,7 +283,7 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
   if (errors_) text += errors_->line();
   if (network_.drawn) text += fault_process_lines(network_, config_, result);
-  if (!changes_.empty()) text += fault_run_lines(network_.options, result);
+  if (!changes_.empty()) text += fault_run_lines(network_.options, config_, result);
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, checkpoint_.noted().transient);
   if (workload_) text += workload_->summary(result);

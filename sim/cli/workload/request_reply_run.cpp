@@ -92,9 +92,7 @@ RequestReplyRun::RequestReplyRun(const RunSettings& settings, const RunPlan& pla
 
 std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(plan_, network_, network_.relation->faults()); }
 
-std::unique_ptr<TrafficPattern> RequestReplyRun::demand_after(std::size_t change) const {
-  return make_pattern(plan_, network_, changes_[change].change.faults.get());
-}
+std::unique_ptr<TrafficPattern> RequestReplyRun::demand_after(std::size_t change) const { return pattern_after(plan_, network_, changes_[change]); }
 
 std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& demand) {
   if (changes_.empty()) bounds_ = bounds_of(plan_, network_, demand, living_);

@@ -38,14 +38,21 @@ std::vector<const TrafficPattern*> views(const std::vector<std::unique_ptr<Traff
 StreamsRun::StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
                        const std::vector<ChangedNetwork>& changes)
     : plan_(plan), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
-  const auto take = [&](Cycle from, const FaultMap* faults, Patterns& patterns) {
+  const auto count_living = [&](Cycle from, const FaultMap* faults) {
     std::uint32_t living = 0;
-    for (std::uint32_t t = 0; t < terminals_; ++t) living += faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 0U : 1U;
+    for (std::uint32_t t = 0; t < terminals_; ++t)
+      living += faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 0U : 1U;
     living_.emplace_back(from, living);
-    for (const StreamSpec& stream : plan.streams) patterns.push_back(pattern_of(settings, stream, network, faults));
   };
-  take(0, network.relation->faults(), patterns_);
-  for (const ChangedNetwork& change : changes) take(change.change.at, change.change.faults.get(), later_.emplace_back());
+  count_living(0, network.relation->faults());
+  for (const StreamSpec& stream : plan.streams) patterns_.push_back(pattern_of(settings, stream, network, network.relation->faults()));
+  for (const ChangedNetwork& change : changes) {
+    count_living(change.change.at, change.faults());
+    Patterns& patterns = later_.emplace_back();
+    for (const StreamSpec& stream : plan.streams) {
+      patterns.push_back(silenced(pattern_of(settings, stream, network, change.change.faults.get()), change));
+    }
+  }
 }
 
 std::unique_ptr<TrafficPattern> StreamsRun::mixed(const Patterns& patterns) const {

@@ -29,7 +29,8 @@ TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, c
   if (reader->has_dependencies()) {
     failures_ = std::move(failures);
   } else {
-    for (std::size_t i = 1; i < failures.size(); ++i) places_.failed.push_back({failures[i].from, std::move(failures[i].failed)});
+    for (std::size_t i = 1; i < failures.size(); ++i)
+      places_.failed.push_back({failures[i].from, std::move(failures[i].failed), std::move(failures[i].known)});
   }
   summary_ = summarise(*reader, places_, network.topology->terminals());
 }

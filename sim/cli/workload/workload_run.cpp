@@ -10,15 +10,16 @@ namespace dateline {
 
 std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   std::vector<FailedTerminals> list;
-  const auto add = [&](Cycle from, const FaultMap* faults) {
-    FailedTerminals& failed = list.emplace_back();
-    failed.from = from;
+  const auto terminals_of = [&](const FaultMap* faults) {
+    std::vector<std::uint8_t> failed;
     for (std::uint32_t t = 0; t < network.topology->terminals(); ++t) {
-      failed.failed.push_back(faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
+      failed.push_back(faults != nullptr && faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
     }
+    return failed;
   };
-  if (!changes.empty()) add(0, network.relation->faults());
-  for (const ChangedNetwork& change : changes) add(change.change.at, change.change.faults.get());
+  if (!changes.empty()) list.push_back({0, terminals_of(network.relation->faults())});
+  for (const ChangedNetwork& change : changes)
+    list.push_back({change.change.at, terminals_of(change.faults()), terminals_of(change.change.faults.get())});
   return list;
 }
 

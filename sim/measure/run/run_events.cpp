@@ -26,10 +26,10 @@ Cycle known_from(const std::vector<NetworkChange>& changes, std::size_t i) {
 }  // namespace
 
 RunEvents::RunEvents(const RunConfig& config, std::uint32_t terminals)
-    : changes_(config.changes), responds_(config.windows > 0), again_(config.retransmit, terminals), lost_flits_(terminals, 0) {}
+    : changes_(config.changes), first_faults_(config.first_faults), responds_(config.windows > 0), losses_(config, terminals) {}
 
 Cycle RunEvents::next() const {
-  const Cycle later = again_.next().value_or(PacketSource::kNever);
+  const Cycle later = losses_.next();
   const Cycle again = switch_.draining() || response_.watching() ? std::min(later, taken_ + 1) : later;
   return next_change_ < changes_.size() ? std::min(again, changes_[next_change_].at) : again;
 }
@@ -38,6 +38,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
   const NetworkChange& change = changes_[next_change_++];
   const std::uint64_t before = switch_.all_lost(), swallowed_before = switch_.swallowed_packets();
   switch_.begin(change, network, now);
+  if (!is_unseen(change)) report(network, now);
   const std::uint64_t swallowed = switch_.swallowed_packets() - swallowed_before;
   if (!switch_.draining()) in_use_ = next_change_;
   source.change(*change.pattern);
@@ -51,27 +52,29 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
 
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
   taken_ = now;
-  const std::uint64_t outstanding = source.offered() - delivered - again_.lost();
+  const std::uint64_t outstanding = source.offered() - delivered - losses_.again().lost();
   if (response_.watching() && !switch_.draining()) response_.look(now, outstanding);
   if (next_change_ < changes_.size() && changes_[next_change_].at == now) {
     change(network, now, source, watch, outstanding);
   } else if (switch_.draining()) {
     switch_.end(changes_[next_change_ - 1], network, now);
-    if (!switch_.draining()) in_use_ = next_change_;
+    if (!switch_.draining()) {
+      in_use_ = next_change_;
+      report(network, now);
+    }
   }
   const FaultMap* const failed = next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr;  // nothing is lost before a change
-  again_.send_due(now, network, failed, [&](const Packet& packet) {
-    give_up(packet);
-    source.given_up(packet);
-  });
+  losses_.send_due(now, network, failed, source);
+}
+
+void RunEvents::report(CompiledNetwork& network, Cycle now) {
+  const std::size_t last = next_change_ - 1;
+  losses_.report(changes_[last], last == 0 ? first_faults_ : changes_[last - 1].faults(), now, network);
 }
 
 bool RunEvents::lost(const Packet& packet, Cycle now) {
-  switch_.lost();
-  lost_flits_[packet.source.value()] += packet.order.length;
-  const bool again = again_.lost(packet, now);
-  if (!again) give_up(packet);
-  return again;
+  if (!losses_.is_notice(packet)) switch_.lost();
+  return losses_.lost(packet, now);
 }
 
 }  // namespace dateline

@@ -1,12 +1,12 @@
 // What happens to the network in the course of a run, between two cycles: it changes (network_change.hpp), and lost
-// packets are sent again (retransmission.hpp).
+// packets are sent again (losses.hpp).
 #pragma once
 
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/protocol/run_config.hpp"
 #include "sim/measure/run/fault_response.hpp"
+#include "sim/measure/run/losses.hpp"
 #include "sim/measure/run/network_switch.hpp"
-#include "sim/measure/sources/retransmission.hpp"
 
 namespace dateline {
 
@@ -31,35 +31,32 @@ class RunEvents {
   [[nodiscard]] std::size_t taken() const { return next_change_; }
   // A fault took the packet out of the network, or it arrived with errors; whether it is to be sent again.
   bool lost(const Packet& packet, Cycle now);
-  void delivered(const Packet& packet) { again_.delivered(packet); }
+  // It was handed over; whether it is a notice of losses, which is no packet of the source.
+  bool delivered(const Delivery& delivery) { return losses_.delivered(delivery); }
 
-  [[nodiscard]] const Retransmission& again() const { return again_; }
+  [[nodiscard]] const Losses& losses() const { return losses_; }
   [[nodiscard]] const NetworkSwitch& switches() const { return switch_; }
   // None unless the window is measured in parts.
   [[nodiscard]] const FaultResponse& response() const { return response_; }
-  // Packets marked as measured that are lost for good.
-  [[nodiscard]] std::uint64_t measured_lost() const { return measured_lost_; }
-  // Flits of the packets lost and not sent again so far, of a terminal.
-  [[nodiscard]] std::uint64_t lost_flits(std::uint32_t terminal) const { return lost_flits_[terminal] - again_.again_flits()[terminal]; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [changes, parts, next_one, used, before, retransmission, flits, measured, switches_of, responses] = *this;
-    static_cast<void>(changes), static_cast<void>(parts);
-    archive(next_one, used, before, retransmission, flits, measured, switches_of, responses);
+    auto& [changes, first, parts, next_one, used, before, losses_of, switches_of, responses] = *this;
+    static_cast<void>(changes), static_cast<void>(first), static_cast<void>(parts);
+    archive(next_one, used, before, losses_of, switches_of, responses);
   }
 
  private:
-  void give_up(const Packet& packet) { measured_lost_ += packet.order.measured ? 1U : 0U; }
-
   void change(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t outstanding);
 
+  // What the change that came last took out.
+  void report(CompiledNetwork& network, Cycle now);
+
   const std::vector<NetworkChange>& changes_;
+  const FaultMap* const first_faults_;  // null: none
   const bool responds_;
   std::size_t next_change_ = 0, in_use_ = 0;  // changes that came; those whose routing is in use
   Cycle taken_ = 0;                           // the cycle before which take() came last
-  Retransmission again_;
-  std::vector<std::uint64_t> lost_flits_;  // per terminal: of packets lost, for good or not
-  std::uint64_t measured_lost_ = 0;
+  Losses losses_;
   NetworkSwitch switch_;
   FaultResponse response_;
 };

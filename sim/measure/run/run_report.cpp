@@ -116,12 +116,13 @@ void report_activity(const EndedRun& run, RunResult& r) {
 
 RunResult::Packets packets_of(const EndedRun& run, std::uint64_t measured) {
   const Totals totals = run.network.totals();
-  const Retransmission& again = run.events.again();
+  const Retransmission& again = run.events.losses().again();
   RunResult::Packets packets;
-  packets.delivered = totals.delivered;
+  const NoticeCounts& notices = run.events.losses().notices();
+  packets.delivered = totals.delivered - notices.all_delivered();
   packets.lost = again.lost();
   packets.retransmitted = again.sent();
-  packets.in_flight = totals.queued + totals.in_network + again.pending();
+  packets.in_flight = totals.queued + totals.in_network + run.events.losses().pending() - notices.under_way();
   packets.generated = packets.delivered + packets.in_flight + packets.lost;
   packets.measured = measured;
   return packets;
@@ -131,7 +132,7 @@ RunResult::Packets packets_of(const EndedRun& run, std::uint64_t measured) {
 void check_packets(const EndedRun& run, const RunResult::Packets& packets) {
   std::uint64_t generated = 0;
   for (std::uint32_t t = 0; t < run.window.live_times().terminals(); ++t) {
-    generated += run.network.source(TerminalId(t)).generated - run.events.again().again()[t];
+    generated += run.network.source(TerminalId(t)).generated - run.events.losses().again().again()[t] - run.events.losses().notices().sent[t];
   }
   if (generated == packets.generated) return;
   throw InvariantError(fmt::format("{} packets were generated; {} delivered, {} lost and {} on their way are {}", generated, packets.delivered,
@@ -155,6 +156,7 @@ RunResult report(const EndedRun& run) {
   r.faults.live_cycles = run.window.live_times().total(run.state.window_begin, run.state.window_end);
   r.faults.switches = run.events.switches().switches();
   r.faults.responses = run.events.response().failures();
+  r.faults.notices = run.events.losses().notices();
   r.faults.swallowed_packets = run.events.switches().swallowed_packets();
   r.faults.swallowed_flits = run.events.switches().swallowed_flits();
   if (deliveries.minimal && deliveries.minimal->packets() > 0) {

@@ -7,6 +7,7 @@
 
 #include "sim/core/compiled_network.hpp"
 #include "sim/measure/run/fault_response.hpp"
+#include "sim/measure/run/loss_notices.hpp"
 #include "sim/measure/run/network_switch.hpp"
 #include "sim/measure/statistics/interval_rule.hpp"
 #include "sim/measure/statistics/statistics.hpp"
@@ -36,6 +37,7 @@ struct RunResult {
     std::uint64_t live_cycles = 0;                             // of the window, of all terminals together
     std::vector<RoutingSwitch> switches;                       // in their order
     std::vector<FailureResponse> responses;                    // with parts of the window
+    NoticeCounts notices = {};                                 // of losses, that sources were sent
     std::uint64_t swallowed_packets = 0, swallowed_flits = 0;  // by channels that routers did not know to have failed
   };
   // A packet of a deadlock, which waits for the next one of it, the last for the first.

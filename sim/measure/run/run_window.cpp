@@ -60,10 +60,13 @@ Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& ev
   Snapshot s = take_snapshot(network, live_times_.terminals());
   s.lost_flits.reserve(live_times_.terminals());
   for (std::uint32_t t = 0; t < live_times_.terminals(); ++t) {
-    s.generated[t] -= events.again().again()[t];
-    s.injected[t] -= events.again().again()[t];
-    s.generated_flits[t] -= events.again().again_flits()[t];
-    s.lost_flits.push_back(events.lost_flits(t));
+    const Retransmission& again = events.losses().again();
+    const NoticeCounts& notices = events.losses().notices();  // a flit each
+    s.generated[t] -= again.again()[t] + notices.sent[t];
+    s.injected[t] -= again.again()[t] + notices.sent[t];
+    s.generated_flits[t] -= again.again_flits()[t] + notices.sent[t];
+    s.ejected_flits[t] -= notices.delivered[t];
+    s.lost_flits.push_back(events.losses().flits(t));
   }
   return s;
 }
@@ -96,7 +99,7 @@ void RunWindow::branch(StateReader& archive, const CompiledNetwork& network, Cyc
 void RunWindow::pass_parts(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
   if (next_part() > now) return;
   const Totals totals = network.totals();
-  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.again().pending());
+  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.losses().pending() - events.losses().notices().under_way());
 }
 
 void RunWindow::delivered(const Delivery& delivery, bool counts) {

@@ -3,12 +3,15 @@
 namespace dateline {
 
 std::vector<std::uint32_t> RankFailures::take() {
-  now_ = changes_[next_++].failed;
+  const FailedTerminals& change = changes_[next_++];
+  now_ = change.failed;
   std::vector<std::uint32_t> dying;
   for (std::uint32_t rank = 0; rank < places_.size(); ++rank) {
-    if (dead_[rank] != 0 || !gone(rank)) continue;
-    dead_[rank] = 1;
-    dying.push_back(rank);
+    if (dead_[rank] == 0 && gone(rank)) {
+      dead_[rank] = 1;
+      dying.push_back(rank);
+    }
+    if (dead_[rank] != 0 && (!gone(rank) || change.knows(places_[rank]))) known_dead_[rank] = 1;
   }
   return dying;
 }

@@ -20,6 +20,8 @@ class FailedEnds {
     return next_ != before;
   }
   [[nodiscard]] bool failed(TerminalId terminal) const { return next_ > 0 && changes_[next_ - 1].failed[terminal.value()] != 0; }
+  // Whether the others know that it has.
+  [[nodiscard]] bool known(TerminalId terminal) const { return next_ > 0 && changes_[next_ - 1].knows(terminal); }
   template <typename Archive>
   void io(Archive& archive) {
     auto& [changes, next] = *this;

@@ -30,11 +30,13 @@ void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool m
 
 void RequestReplySource::send_reply(const RequestReplyState::Service& service, Cycle now, CompiledNetwork& network) {
   RequestReplyState::Exchange& exchange = state_.exchanges[service.exchange];
-  if (state_.requesters[exchange.requester].life != exchange.life) return give_up(service.exchange);
+  const Requesters::Requester& requester = state_.requesters[exchange.requester];
+  const bool unknown = state_.ends.failed(requester.terminal) && !state_.ends.known(requester.terminal);
+  if (requester.life != exchange.life && !unknown) return give_up(service.exchange);
   exchange.replied = true;
   PacketRequest order;
   order.generated = now;
-  order.destination = state_.requesters[exchange.requester].terminal;
+  order.destination = requester.terminal;
   order.length = state_.options.reply;
   order.tag = service.exchange;
   order.measured = exchange.measured;
@@ -71,10 +73,13 @@ void RequestReplySource::take_failures() {
     const bool failed = state_.ends.failed(requester.terminal), asks = !failed && state_.pattern->share(requester.terminal) != 0;
     if (asks != requester.asks || (failed && requester.open > 0)) state_.trips.unanswered += state_.requesters.set_asking(r, asks, failed);
   }
-  std::deque<RequestReplyState::Service> all;
+  std::deque<RequestReplyState::Service> all, gone;
   all.swap(state_.services);
-  for (const RequestReplyState::Service& service : all) {
-    state_.ends.failed(service.at) ? give_up(service.exchange) : state_.services.push_back(service);
+  for (const RequestReplyState::Service& service : all) (state_.ends.failed(service.at) ? state_.gone : state_.services).push_back(service);
+  gone.swap(state_.gone);
+  for (const RequestReplyState::Service& service : gone) {
+    const bool unknown = state_.ends.failed(service.at) && !state_.ends.known(service.at);
+    unknown ? state_.gone.push_back(service) : give_up(service.exchange);
   }
 }
 

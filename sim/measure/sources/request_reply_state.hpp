@@ -124,6 +124,7 @@ struct RequestReplyState {
   FailedEnds ends;
   Requesters requesters;
   std::deque<Service> services;  // ascending by when they are due
+  std::deque<Service> gone;      // with a node that is not known to have failed
   TagPool<Exchange> exchanges;
   bool in_window = false;
   std::uint8_t reply_set;
@@ -133,9 +134,9 @@ struct RequestReplyState {
 
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [given, traffic, failed, asking, serving, under_way, window, set, count, come, unsent] = *this;
+    auto& [given, traffic, failed, asking, serving, taken, under_way, window, set, count, come, unsent] = *this;
     static_cast<void>(given), static_cast<void>(traffic), static_cast<void>(set);
-    archive(failed, asking, serving, under_way, window, count, come, unsent);
+    archive(failed, asking, serving, taken, under_way, window, count, come, unsent);
   }
 };
 

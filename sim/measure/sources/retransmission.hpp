@@ -24,6 +24,11 @@ class Retransmission {
 
   // Returns whether the message is to be sent again.
   bool lost(const Packet& packet, Cycle now);
+  // Its source will never know that it was lost: it is for good.
+  void abandon(const Packet& packet) {
+    ++given_up_;
+    losses_.erase(name_of(packet));
+  }
   // Of a packet that was sent again, or one like it.
   void delivered(const Packet& packet) {
     if (!losses_.empty()) losses_.erase(name_of(packet));
@@ -35,8 +40,7 @@ class Retransmission {
     for (; !pending_.empty() && pending_.front().due <= now; pending_.pop_front()) {
       const Packet& packet = pending_.front().packet;
       if (!can_send(packet, network.routing(), failed)) {
-        ++given_up_;
-        losses_.erase(name_of(packet));
+        abandon(packet);
         given_up(packet);
         continue;
       }

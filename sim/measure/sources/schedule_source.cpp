@@ -123,7 +123,7 @@ void ScheduleSource::release_cpus(Cycle now) {
 [[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, Cycle now, bool measured, CompiledNetwork& network) {
   const Operation& o = state_.schedule[send];
   const std::uint32_t receiver = state_.schedule[o.partner].rank;
-  if (state_.dead(receiver)) {  // it goes nowhere
+  if (state_.known_dead(receiver)) {  // it goes nowhere
     state_.clocks[o.rank].send_ends(now + 1);
     return end(send, now + 1, ready_.next);
   }

@@ -56,6 +56,7 @@ struct ScheduleState {
     return nic_ports == 1 ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + schedule.nics()[send] % nic_ports);
   }
   [[nodiscard]] bool dead(std::uint32_t rank) const { return failures != nullptr && failures->dead(rank); }
+  [[nodiscard]] bool known_dead(std::uint32_t rank) const { return failures != nullptr && failures->known_dead(rank); }
   // Per rank; once finished.
   [[nodiscard]] std::vector<RankTimes> times() const;
   // Where ranks may die: those that have, and whom the others wait for that have not ended.

@@ -6,6 +6,7 @@
 #include "models/network/faults/noticed_changes.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/relation/with_classes.hpp"
+#include "traffic/patterns/silenced.hpp"
 
 namespace dateline {
 namespace {
@@ -88,6 +89,11 @@ std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network) {
     take_switchover(network, changed.failed, true, changed);
   }
   return changes;
+}
+
+std::unique_ptr<TrafficPattern> silenced(std::unique_ptr<TrafficPattern> pattern, const ChangedNetwork& changed) {
+  if (changed.swallowing.empty()) return pattern;
+  return std::make_unique<SilencedTraffic>(std::move(pattern), *changed.failed);
 }
 
 std::vector<const RoutingRelation*> relations_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {

@@ -21,6 +21,8 @@ struct ChangedNetwork {
   // failed, and what routers do not know of (network_change.hpp).
   std::shared_ptr<const FaultMap> known = {}, failed = {}, unseen = {}, noticed = {};
   std::vector<ChannelId> swallowing = {};
+  // What has failed; null: nothing.
+  [[nodiscard]] const FaultMap* faults() const { return failed != nullptr ? failed.get() : change.faults.get(); }
   // Nothing fails or is repaired: what had failed before is known from now on.
   [[nodiscard]] bool unseen_only() const { return failed != nullptr && !fails && !repairs; }
   [[nodiscard]] NetworkChange view() const {
@@ -31,6 +33,10 @@ struct ChangedNetwork {
 // How a routing follows another is left open where its proof says (reconfigure=proved). Throws ConfigError as
 // make_network does.
 [[nodiscard]] std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network);
+
+// A pattern of the nodes that routers take to live, in which those that have failed send nothing. `changed` must
+// outlive it.
+[[nodiscard]] std::unique_ptr<TrafficPattern> silenced(std::unique_ptr<TrafficPattern> pattern, const ChangedNetwork& changed);
 
 // That of the network, and those it changes to.
 [[nodiscard]] std::vector<const RoutingRelation*> relations_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);

@@ -79,13 +79,7 @@ std::string proof_of_each(const ProofTask& task, const NetworkObjects& network, 
     if (proof.jump) refuse_reuse(task, network, proof.reason + cycle_text(*network.topology, proof));
     if (!proof.deadlock_free || !proof.delivers_all()) refuse_unsafe(network, proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
   }
-  const std::size_t at_once = changes_at_once(changes);
-  const char* const others = network.options.reconfigure == Reconfigure::flush ? "flushed" : "drained";
-  const char* const why =
-      network.options.reconfigure == Reconfigure::proved ? "proved with the routings before" : "of which the routing does not know";
-  const std::string some = at_once == 0 ? "" : fmt::format("{} at once, {}, and ", at_once, why);
-  return fmt::format("deadlock-free: each of {} routings by itself; of {} changes {}{} into a {} network", changes.size() + 1, changes.size(), some,
-                     changes.size() - at_once, others);
+  return "deadlock-free: " + routings_text(network, changes);
 }
 
 // Of very many changes: none is walked, as all that a map can make a packet do is in one graph (all_segments.hpp).

@@ -106,11 +106,24 @@ class AdaptiveBounds(ProgramTest):
         large = self.bounds("--topology", "hypercube:8", "--routing", "p-cube")
         self.assertEqual((large["gamma_max"], large["split"], large["ideal_throughput"], large["zero_load_latency"]), (None,) * 4)
         self.assertIn("3.0e+08", large["why_missing"])
-        absorbing = self.bounds("--topology", "torus:4x4", "--routing", "sw-adaptive")
-        self.assertIn("absorbs", absorbing["why_missing"])
+        absorbing = self.bounds("--topology", "torus:32x32", "--routing", "sw-adaptive")
+        self.assertIn("absorbs packets on their paths an ideal throughput is computed where its program is small enough", absorbing["why_missing"])
         prices = ["--out", "certificate=prices.csv"]
         self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["out=certificate=prices.csv", "no bound"])
         self.assertEqual(self.listing(), [])
+
+    def test_with_nothing_failed_sw_adaptive_takes_the_paths_of_duato(self):
+        networks = ("torus:4x4", "uniform"), ("torus:4x4", "transpose"), ("mesh:4x4", "uniform"), ("torus:5x3", "tornado"), ("hypercube:4", "bit-reverse")
+        for topology, pattern in networks:
+            both = [self.bounds("--topology", topology, "--routing", routing, "--traffic", pattern) for routing in ("sw-adaptive", "duato")]
+            for key in ("gamma_max", "ideal_throughput_exact", "split", "sustainable_exact", "limited_by", "fraction_of_capacity"):
+                self.assertEqual(both[0][key], both[1][key], (topology, pattern, key))
+            self.assertIsNotNone(both[0]["ideal_throughput_exact"])
+        # A link that no flow leads over: the same channels carry all, and the injection channels beside them carry 1 each.
+        self.write("pairs.txt", "".join(f"{v}\n" for v in (1, 0, 3, 2, *range(4, 16))))
+        flows = ["--topology", "torus:4x4", "--routing", "sw-adaptive", "--traffic", "permutation:pairs.txt"]
+        whole, broken = self.bounds(*flows), self.bounds(*flows, "--faults", "links:8-9")
+        self.assertEqual((whole["gamma_max"], broken["gamma_max"]), ("1", "1"))
 
     def test_under_faults_runs_have_the_bound_too_and_no_source_gets_past_it(self):
         for routing in ("sw-adaptive", "duato-updown"):

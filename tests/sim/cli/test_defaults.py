@@ -12,7 +12,7 @@ DEFAULTS = {
     # network
     "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split", "escape": "free",
     "fault-kind": "nodes", "counts": "1", "lifetime": None, "times": None, "repair": None, "region": None,
-    "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": None, "detect-delay": None, "retransmit": None,
+    "faults": "none", "fault-events": None, "fault-process": None, "reconfigure": None, "detect-delay": None, "retransmit": None, "loss-notice": None,
     # router
     "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal", "router.ejection-delay": "none",

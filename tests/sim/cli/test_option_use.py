@@ -157,6 +157,7 @@ USES = {
         "reconfigure": (["simulate", *TORUS, "--routing", "updown", *LOADED, "--prove", "never", "--fault-events", "fail@300:3"], "static"),
         "detect-delay": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3"], 100),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
+        "loss-notice": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3", "--retransmit", "50"], "packets"),
         "workload": (RUN[:3], "permutation:transpose"), "prove": (RUN, "never"), "mapping": ([*RUN, "--traffic", "transpose"], "random:3"),
         "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
         "workload.send-overhead": (RANKS, "7ns"), "workload.receive-overhead": (RANKS, 7),
@@ -198,6 +199,8 @@ USES = {
                "table.classes": (["verify", *CLASSED], "automatic"), "packet-length": (["verify", *TORUS], 9),
                "sample-pairs": (["verify", "--topology", "mesh:256x256", "--routing", "o1turn"], 200000),
                "fault-events": (["verify", *AROUND[:4]], "fail@20:5"),
+               "reconfigure": (["verify", *TORUS, "--routing", "updown", "--fault-events", "fail@20:0-1,repair@30:0-1"], "drain"),
+               "detect-delay": (["verify", *TORUS, "--routing", "updown", "--fault-events", "fail@20:0-1,repair@30:0-1"], 20),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
@@ -233,7 +236,7 @@ MORE_USES = {
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
-UNLOADED = {"load", "router.error-detection", "fault-events", "fault-process", "reconfigure", "detect-delay", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
+UNLOADED = {"load", "router.error-detection", "fault-events", "fault-process", "reconfigure", "detect-delay", "retransmit", "loss-notice", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
             "workload.receive-overhead", "workload.reduce-cost", "workload.noise", "workload.background", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
 
 

@@ -26,7 +26,7 @@ DRAWN = ["--topology", "torus:3", "--faults", "random:1"]
 SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
     [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=2000,mttr=100,of=both", "--retransmit", "9", "--windows", "3", "--out", "fault-events=drawn.txt"],
-    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=900,mttr=100,of=nodes,regions=bar2,shape=weibull:2,until=200", "--detect-delay", "20"],
+    [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-process", "mtbf=900,mttr=100,of=nodes,regions=bar2,shape=weibull:2,until=200", "--detect-delay", "20", "--retransmit", "9", "--loss-notice", "packets"],
     ["--topology", "torus:2", *SHORT, "--routing", "sw-deterministic", "--fault-process", "mtbf=100000,mttr=1,of=nodes"],
     [*TORUS, *SHORT, "--routing", "updown", "--windows", "3", "--fault-events", "fail@334:0-1", "--reconfigure", "drain"],
     [*TORUS, *SHORT, "--routing", "updown", "--fault-events", "fail@100:5,repair@200:5", "--reconfigure", "proved"],
@@ -75,7 +75,10 @@ BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
-VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+VERIFY = [BROKEN, DRAWN, *([*TORUS, "--routing", "updown", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5", "--reconfigure", how, "--detect-delay", "30"]
+                           for how in ("static", "proved")),
+          ["--topology", "mesh:4x4", "--routing", "updown", "--fault-events", "fail@20:0-1", "--reconfigure", "proved"],
+           [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
 THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TORUS, "--paths", "relation", "--routing", "duato", "--traffic", "tornado"],
                ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"], [*MESH, "--faults", "links:0-1", "--worst"],
                [*GRAPH, "--faults", "nodes:5"]]
@@ -108,7 +111,8 @@ WARM = ["simulate", *TORUS, *SHORT, "--routing", "sw-adaptive", "--warmup", "100
 BRANCH = [*WARM, "--seed", "2", "--fault-events", "fail@150:5", "--resume", "warm", "--branch"]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
-CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
+CHANGING = ["--topology", "mesh:4x4", "--routing", "duato-updown", "--fault-events", "fail@20:0-1", "--reconfigure", "proved"]
+CYCLES = [["verify", *RING], ["verify", *CHANGING, "--router.vc-reuse", "tail"], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
 
 
 def way(source, hops, mark=""):

@@ -2,20 +2,17 @@
 // drained, where the network is flushed, and where routers do not know yet of what has failed
 // (docs/reference/router-cycle.md, section 9): every message's injected and ejected cycle, hops and sequence number,
 // every loss with its cycle, the flits of every channel.
-#include <catch2/catch.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <tuple>
 
-#include "models/network/faults/noticed_changes.hpp"
 #include "sim/measure/run/network_switch.hpp"
 #include "tests/support/as_reference.hpp"
-#include "tests/support/cases/changing_network.hpp"
+#include "tests/support/cases/detected_changes.hpp"
 #include "tests/support/channel_flits.hpp"
-#include "tests/support/relation_as_reference.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
 
@@ -26,18 +23,11 @@ namespace {
 
 constexpr Cycle kLimit = 4'000;
 
-// A network from cycle `at` on, for both machines.
-struct Step {
-  NetworkChange change;
-  std::shared_ptr<const FaultMap> known, failed, unseen, noticed;
-  std::unique_ptr<RoutingRelation> relation;
-};
-
 struct Case {
   RandomCase c;
   std::string routing;
   std::unique_ptr<CubeTopology> topology;
-  std::vector<Step> steps;  // the first is that of cycle 0
+  std::vector<DetectedStep> steps;  // the first is that of cycle 0
   std::vector<Send> sends;
   long long retransmit = -1;
 };
@@ -53,11 +43,6 @@ std::unique_ptr<RoutingRelation> relation_of(const Case& x, std::shared_ptr<cons
   options.faults = std::move(faults);
   options.vc_policy = x.c.policy;
   return make_relation(x.routing, *x.topology, options);
-}
-
-const Step& step_in(const Case& x, Cycle cycle) {
-  const auto later = std::find_if(x.steps.begin(), x.steps.end(), [&](const Step& s) { return s.change.at > cycle; });
-  return *std::prev(later);
 }
 
 bool dead_end(const FaultMap& faults, const Send& s) {
@@ -79,7 +64,7 @@ class Driver final : public DeliveryObserver {
         switch_.end(x_.steps[changed - 1].change, machine_, now);
       }
       for (const std::uint32_t i : again_[now]) {
-        if (dead_end(*step_in(x_, now).failed, x_.sends[i]))  // whatever routers know
+        if (dead_end(*step_in(x_.steps, now).failed, x_.sends[i]))  // whatever routers know
           ++ended_;
         else
           send(i);
@@ -136,26 +121,8 @@ class Driver final : public DeliveryObserver {
 };
 
 reference::ReferenceOutcome expected_of(const Case& x) {
-  using Begin = reference::ReferenceChange::Begin;
   std::vector<RelationAsReference> relations;
-  relations.reserve(x.steps.size());
-  std::vector<reference::ReferenceChange> changes;
-  const auto put = [](const FaultMap& from, const FaultMap* but, std::set<int>& nodes, std::set<std::pair<int, int>>& links) {
-    for (const NodeId v : from.nodes())
-      if (but == nullptr || std::find(but->nodes().begin(), but->nodes().end(), v) == but->nodes().end()) nodes.insert(static_cast<int>(v.value()));
-    for (const LinkEnd& l : from.links())
-      if (but == nullptr || std::find(but->links().begin(), but->links().end(), l) == but->links().end()) links.emplace(l.node.value(), l.port.value());
-  };
-  for (const Step& s : x.steps) {
-    relations.emplace_back(*x.topology, *s.relation, x.c.machine.vcs, x.c.machine.seed);
-    reference::ReferenceChange change;
-    change.cycle = static_cast<long long>(s.change.at);
-    put(*s.known, nullptr, change.nodes, change.links);
-    put(*s.failed, s.known.get(), change.unseen_nodes, change.unseen_links);
-    change.relation = &relations.back();
-    change.begin = s.change.switchover == Switchover::drain ? Begin::drained : s.change.switchover == Switchover::flush ? Begin::flushed : Begin::at_once;
-    changes.push_back(change);
-  }
+  const std::vector<reference::ReferenceChange> changes = as_reference(x.steps, *x.topology, x.c.machine, relations);
   return reference::simulate(as_reference(x.c), changes, as_reference(x.sends), x.retransmit, static_cast<long long>(kLimit));
 }
 
@@ -170,14 +137,7 @@ std::string by_message(const std::vector<reference::ReferenceLoss>& losses) {
 }
 
 void require_agreement(const Case& x, Cycle audit_period, Seen& seen) {
-  std::string steps;
-  for (const Step& s : x.steps) {
-    steps += fmt::format("from {} {}, {} unknown channels:", s.change.at, name_of(s.change.switchover), s.change.swallowing.size());
-    for (const NodeId v : s.failed->nodes()) steps += fmt::format(" {}", v.value());
-    for (const LinkEnd& l : s.failed->links()) steps += fmt::format(" {}.{}", l.node.value(), l.port.value());
-    steps += "\n";
-  }
-  INFO(x.routing << " on " << test::describe(x.c) << " retransmit " << x.retransmit << "\n" << steps << test::describe(x.sends));
+  INFO(x.routing << " on " << test::describe(x.c) << " retransmit " << x.retransmit << "\n" << test::describe(x.steps) << test::describe(x.sends));
   const reference::ReferenceOutcome expected = expected_of(x);
   Driver driver(x);
   const reference::ReferenceOutcome found = driver.run(audit_period);
@@ -223,7 +183,7 @@ Case begin_case(Dice& dice, const std::string& routing) {
 
 void take_sends(Case& x, const std::vector<Send>& sends) {
   for (const Send& s : sends) {
-    const Step& step = step_in(x, s.generated);
+    const DetectedStep& step = step_in(x.steps, s.generated);
     if (!dead_end(*step.known, s) && !step.failed->failed(NodeId(s.source.value()))) x.sends.push_back(s);
   }
 }
@@ -233,7 +193,7 @@ Case draw_switches(Dice& dice, std::uint32_t most) {
   const std::vector<Send> sends = draw_sends(dice, x.c.shape, most);
   for (NetworkAt& n : random_changes(*x.topology, dice, static_cast<std::uint32_t>(sends.back().generated) + 40)) {
     if (!x.steps.empty() && x.steps.back().change.at == n.from) continue;
-    Step& s = x.steps.emplace_back();
+    DetectedStep& s = x.steps.emplace_back();
     s.known = s.failed = n.faults;
     s.relation = relation_of(x, n.faults);
     s.change = {n.from, s.relation.get(), nullptr};
@@ -251,31 +211,11 @@ Case draw_detection(Dice& dice, std::uint32_t most) {
   Case x = begin_case(dice, dice.pick({"sw-deterministic", "sw-adaptive", "updown", "duato-updown"}));
   const bool switches = x.routing == "updown" || x.routing == "duato-updown";
   const std::vector<Send> sends = draw_sends(dice, x.c.shape, most);
-  std::vector<NetworkAt> networks = random_changes(*x.topology, dice, static_cast<std::uint32_t>(sends.back().generated) + 40);
-  std::vector<FaultChange> changes;
-  for (std::size_t i = 1; i < networks.size(); ++i) {
-    if (!changes.empty() && changes.back().at == networks[i].from) changes.pop_back();
-    changes.push_back({networks[i].from, networks[i].faults});
-  }
-  Step& first = x.steps.emplace_back();
-  first.known = first.failed = networks.front().faults;
-  first.relation = relation_of(x, first.known);
-  first.change = {0, first.relation.get(), nullptr};
-  for (const NoticedChange& n : noticed_changes(*x.topology, networks.front().faults.get(), changes, 1 + dice.below(60))) {
-    Step& s = x.steps.emplace_back();
-    s.known = n.known;
-    s.failed = n.failed;
-    s.unseen = n.unseen;
-    s.noticed = n.noticed;
-    s.relation = relation_of(x, n.known);
-    s.change = {n.at, s.relation.get(), nullptr};
-    s.change.known = s.known.get();
-    s.change.failed = s.failed.get();
-    if (switches && !same(*std::prev(x.steps.end(), 2)->known, *s.known)) s.change.switchover = dice.one_in(4) ? Switchover::flush : Switchover::drain;
-    s.change.unseen = s.unseen.get();
-    s.change.noticed = s.noticed.get();
-    for (std::uint32_t c = 0; c < x.topology->channels(); ++c)
-      if (n.failed->failed(ChannelId(c)) && !n.known->failed(ChannelId(c))) s.change.swallowing.emplace_back(c);
+  const std::vector<NetworkAt> networks = random_changes(*x.topology, dice, static_cast<std::uint32_t>(sends.back().generated) + 40);
+  x.steps = detected_steps(*x.topology, networks, 1 + dice.below(60), [&](auto faults) { return relation_of(x, std::move(faults)); });
+  for (std::size_t i = 1; i < x.steps.size(); ++i) {
+    if (switches && !same(*x.steps[i - 1].known, *x.steps[i].known))
+      x.steps[i].change.switchover = dice.one_in(4) ? Switchover::flush : Switchover::drain;
   }
   take_sends(x, sends);
   return x;
