@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "traffic/traces/id_set.hpp"
 
 namespace dateline {
 
-TerminalId TracePlaces::of(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const {
+TerminalId TracePlaces::of(std::uint32_t rank, const TraceReader& reader) const {
   if (rank >= terminals.size()) reader.fail(fmt::format("rank {} has no place; there are places for 0..{}", rank, terminals.size() - 1));
   const TerminalId terminal = terminals[rank];
-  const auto later = std::upper_bound(failed.begin(), failed.end(), cycle, [](Cycle c, const Failed& f) { return c < f.from; });
-  if (later == failed.begin()) return terminal;
-  const std::vector<std::uint8_t>& now = std::prev(later)->terminals;
-  if (!now.empty() && now[terminal.value()] != 0) reader.fail(fmt::format("rank {} sits at node {}, which has failed", rank, terminal.value()));
+  if (!failed.empty() && failed[terminal.value()] != 0) reader.fail(fmt::format("rank {} sits at node {}, which has failed", rank, terminal.value()));
   return terminal;
 }
 
@@ -26,8 +21,8 @@ TraceSummary summarise(TraceReader& reader, const TracePlaces& places, std::uint
   while (reader.next(packet)) {
     ++summary.packets;
     summary.last = packet.cycle;
-    summary.flits[places.of(packet.source, packet.cycle, reader).value()] += packet.flits;
-    (void)places.of(packet.destination, packet.cycle, reader);
+    summary.flits[places.of(packet.source, reader).value()] += packet.flits;
+    (void)places.of(packet.destination, reader);
     if (!seen) continue;
     if (!seen->insert(packet.id)) reader.fail(fmt::format("packet {} was there before", packet.id));
     for (const std::uint32_t id : packet.waiting) {
