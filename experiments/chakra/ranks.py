@@ -8,7 +8,7 @@ from collections import Counter
 from heapq import heapify, heappop, heappush
 
 from chakra.nodes import Reader
-from chakra.wire import Malformed
+from chakra.wire import Malformed, other_kind
 from runner.errors import UsageError
 
 NUMBERED = re.compile(r"(.*)\.(0|[1-9][0-9]{0,17})\.et(?:\.gz)?", re.DOTALL)
@@ -39,7 +39,9 @@ def read(prefix, replicate, deps, dropped):
         try:
             own = list(reader.nodes(name, rank))
             check(own, rank, deps, dropped)
-        except (Malformed, Broken) as error:
+        except Malformed as error:
+            raise UsageError(f"{name}: {other_kind(name) or error}") from None
+        except Broken as error:
             raise UsageError(f"{name}: {error}") from None
         found.append(own)
     return found * replicate if replicate else found
@@ -59,7 +61,10 @@ def files_of_folder(folder):
     prefixes = sorted({NUMBERED.fullmatch(name)[1] for name in names if NUMBERED.fullmatch(name)})
     if len(names) == 1:
         return [os.path.join(folder, names[0])]
-    if len(prefixes) != 1:
+    if len(prefixes) > 1:
+        others = [os.path.join(folder, prefix) for prefix in prefixes]
+        raise UsageError(f"{folder}: several traces; name one of them: {', '.join(others[:4])}{', ...' if len(others) > 4 else ''}")
+    if not prefixes:
         raise UsageError(f"{folder}: {'no trace' if not names else 'several traces'}; expected files PREFIX.0.et, PREFIX.1.et, ... of one PREFIX")
     return numbered(os.path.join(folder, prefixes[0]))
 

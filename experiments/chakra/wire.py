@@ -7,6 +7,7 @@ of its bytes in the data. Groups, which proto3 does not have, are refused. A fil
 
 import gzip
 import os
+import re
 import stat
 import zlib
 
@@ -88,6 +89,27 @@ def messages(name):
             yield from delimited(gzip.GzipFile(fileobj=file) if packed_file else file, None if packed_file else os.fstat(file.fileno()).st_size)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise UsageError(f"{name}: gzip that cannot be read: {error}") from None
+
+
+def other_kind(name):
+    """What a file that is no trace is instead, and what makes one of it; None: that is not known."""
+    with regular(name) as file:
+        head = file.read(4096)
+        if head.startswith(b"\x1f\x8b"):
+            file.seek(0)
+            try:
+                head = gzip.GzipFile(fileobj=file).read(4096)
+            except (OSError, EOFError, zlib.error):
+                return None
+    if head.startswith(b"version https://git-lfs"):
+        return "a pointer of Git LFS, not the trace itself (git lfs pull)"
+    if head[257:262] == b"ustar":
+        return "an archive (tar); unpack it, and name the trace in it"
+    if not re.match(rb"\s*[{\[]\s*[\"{\[]", head):
+        return None
+    if b'"schema"' in head and b'"nodes"' in head or b'"traceEvents"' in head or b'"deviceProperties"' in head:
+        return "JSON of PyTorch's profilers, not yet a Chakra trace (chakra_trace_link and chakra_converter make one of it)"
+    return "JSON; a Chakra trace is protobuf, in files *.et"
 
 
 def delimited(file, size):

@@ -91,7 +91,7 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
   if (tile.rates.retry().used() || tile.errors.packets.used()) throw InvariantError("a network whose channels err cannot change");
-  if (tile.split_queues.count() > 1) throw InvariantError("a network with several queues a terminal cannot change");
+  if (tile.routing.vc_sets.several()) throw InvariantError("a network with several VC sets cannot change");
   if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;
   tile.routing.set_relation(relation);

@@ -70,7 +70,7 @@ def count(dateline, options, cycles, caches):
         for name, text in files().items():
             if any(name in word for word in options):
                 Path(folder, name).write_text(text, encoding="utf-8")
-        events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
+        events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--progress", "never", "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
     windows = len(result.get("windows") or [])
     return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "packet": result["packets"]["delivered"], "window": windows}

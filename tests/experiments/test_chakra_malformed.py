@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 """import-chakra on files that are no trace, or none that can run: one line that says where and why, exit status 2, nothing written."""
 
+import gzip
+import io
 import os
 import random
 import struct
+import tarfile
 import unittest
 
 from chakra_files import (COLLECTIVE, COMPUTE, METADATA, RECV, SEND, VERSION, ChakraCase, attribute, collective, delimited, field, node, varint)
@@ -119,6 +122,24 @@ class Malformed(ChakraCase):
             with self.subTest(expected=expected):
                 self.trace(content)
                 self.assertEqual(self.refused(), f"t.0.et: {expected}")
+
+    def test_files_of_another_kind_are_called_what_they_are(self):
+        archive = io.BytesIO()
+        with tarfile.open(fileobj=archive, mode="w") as tar:
+            tar.addfile(tarfile.TarInfo("t.0.et"))
+        profiler = b'{\n  "schema": "1.0.2-chakra.0.0.4", "pid": 7,\n  "nodes": [\n    {"id": 2}]}\n'
+        kinds = ((archive.getvalue(), "an archive (tar)"), (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "a pointer of Git LFS"),
+                 (profiler, "JSON of PyTorch's profilers, not yet a Chakra trace"), (b'{"workload_graph": [{"Id": 216}]}', "JSON; a Chakra trace is protobuf"))
+        for content, expected in kinds:
+            for packed in (content, gzip.compress(content)):
+                with self.subTest(expected=expected):
+                    self.trace(packed)
+                    self.assertTrue(self.refused().startswith(f"t.0.et: {expected}"), self.refused())
+        # A trace whose first bytes could begin JSON is one: 123 bytes of metadata, in a field 1 of 32 bytes that begins with a quotation mark.
+        first = field(1, '"' + "x" * 31) + field(1, "x" * 87)
+        self.assertEqual(delimited(first)[:4], b"{\n \"")
+        self.trace(delimited(first) + delimited(node(0, COMPUTE, duration=1)))
+        self.assertEqual(self.convert("t").returncode, 0)
 
     def test_nodes_that_cannot_be(self):
         for own, expected in NODES:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/base/error.hpp"
 #include "models/base/numbers/rational.hpp"
 #include "models/network/relation/route_graph.hpp"
 
@@ -130,27 +131,51 @@ std::uint64_t PairWay::passing(std::uint64_t flits, std::uint64_t routing_delay)
   return most;
 }
 
-void PairWays::offer(const TerminalPair& pair, PairWay way) {
-  const auto [place, added] = ways_.try_emplace(pair.key(), way);
-  if (!added) place->second = {std::min(place->second.hops, way.hops), std::min(place->second.cycles, way.cycles), false, {}};
+void PairWays::add(TerminalId destination, std::vector<Offer> offers) {
+  begin_.resize(destination.value() + std::size_t{1}, begin_.back());
+  std::stable_sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.source < b.source; });
+  for (Offer& offer : offers) {
+    PairWay& way = offer.way;
+    if (ways_.size() > begin_.back() && ways_.back().source == offer.source) {
+      Way& other = ways_.back();
+      other = {offer.source, std::min(other.hops, way.hops), std::min(other.cycles, way.cycles), kSeveral};
+      continue;
+    }
+    std::uint32_t slow = way.only ? kNoSlow : kSeveral;
+    if (!way.slow.empty()) {
+      slow_.push_back(std::move(way.slow));
+      slow = kNoSlow + static_cast<std::uint32_t>(slow_.size());
+    }
+    ways_.push_back({offer.source, way.hops, way.cycles, slow});
+  }
+  begin_.push_back(ways_.size());
+}
+
+PairWay PairWays::at(const TerminalPair& pair) const {
+  if (pair.destination.value() + std::size_t{1} >= begin_.size()) throw InvariantError("the ways of a pair that was not asked for");
+  const auto row = ways_.begin() + static_cast<std::ptrdiff_t>(begin_[pair.destination.value()]);
+  const auto end = ways_.begin() + static_cast<std::ptrdiff_t>(begin_[pair.destination.value() + std::size_t{1}]);
+  const auto found = std::lower_bound(row, end, pair.source, [](const Way& a, TerminalId source) { return a.source < source; });
+  if (found == end || !(found->source == pair.source)) throw InvariantError("the ways of a pair that was not asked for");
+  const Way& way = *found;
+  return {way.hops, way.cycles, way.slow != kSeveral, way.slow > kNoSlow ? slow_[way.slow - kNoSlow - 1] : std::vector<PairWay::Slow>()};
 }
 
 PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, int channel_latency, double budget) {
   std::sort(pairs.begin(), pairs.end(), [](const TerminalPair& a, const TerminalPair& b) { return a.key() < b.key(); });
-  PairWays ways;
+  pairs.erase(std::unique(pairs.begin(), pairs.end(), [](const TerminalPair& a, const TerminalPair& b) { return a.key() == b.key(); }), pairs.end());
+  PairWays ways(pairs.size());
   FewestHops fewest(topology, relation, channel_latency);
   double steps = 0;
   for (std::size_t i = 0; i < pairs.size();) {
     const TerminalId destination = pairs[i].destination;
     std::vector<TerminalId> sources;
-    for (; i < pairs.size() && pairs[i].destination == destination; ++i) {
-      if (sources.empty() || sources.back() != pairs[i].source) sources.push_back(pairs[i].source);
-    }
+    for (; i < pairs.size() && pairs[i].destination == destination; ++i) sources.push_back(pairs[i].source);
     steps += static_cast<double>(fewest.walk(destination, sources));
-    if (steps > budget) return {};
-    for (const RouteGraph::Start& start : fewest.starts()) {
-      ways.offer({start.source, destination}, fewest.of(start.place));
-    }
+    if (steps > budget) return PairWays();
+    std::vector<PairWays::Offer> offers;
+    for (const RouteGraph::Start& start : fewest.starts()) offers.push_back({start.source, fewest.of(start.place)});
+    ways.add(destination, std::move(offers));
   }
   return ways;
 }

@@ -145,6 +145,25 @@ Rational busiest_share(const Topology& topology, const RoutingRelation& relation
   }
 }
 
+// Into `bounds`, and of each schedule into `paths`; why there is none. The ways of all pairs take memory: they end with
+// it.
+std::string find_critical_path(CompletionBounds& bounds, const Topology& topology, const RoutingRelation& relation,
+                               const std::vector<PlacedSchedule>& schedules, const CompletionInput& input, double budget,
+                               std::vector<std::uint64_t>* paths) {
+  const PairWays ways = ways_of_pairs(topology, relation, input, schedules, budget);
+  const bool silent = std::all_of(schedules.begin(), schedules.end(), [](const PlacedSchedule& s) { return s.schedule->messages() == 0; });
+  if (ways.empty() && !silent) return fmt::format("the hops of all messages take more than {:.0e} steps", budget);
+  std::uint64_t longest = 0;
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    const std::optional<std::uint64_t> own = LongestChain(schedules[i], input, ways).run(budget);
+    if (!own) return fmt::format("the critical path through all repetitions takes more than {:.0e} steps", budget);
+    if (paths != nullptr) (*paths)[i] = *own;
+    longest = std::max(longest, *own);
+  }
+  bounds.critical_path = longest;
+  return "";
+}
+
 }  // namespace
 
 std::optional<double> CompletionBounds::larger() const {
@@ -164,20 +183,9 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
     bounds.over_budget = true;
   };
-  const auto ways = ways_of_pairs(topology, relation, input, schedules, budget);
-  const bool silent = std::all_of(schedules.begin(), schedules.end(), [](const PlacedSchedule& s) { return s.schedule->messages() == 0; });
   if (paths != nullptr) paths->assign(schedules.size(), 0);
-  if (ways.empty() && !silent) {
-    over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
-  } else {
-    bounds.critical_path = 0;
-    for (std::size_t i = 0; i < schedules.size() && bounds.critical_path; ++i) {
-      const std::optional<std::uint64_t> own = LongestChain(schedules[i], input, ways).run(budget);
-      if (own && paths != nullptr) (*paths)[i] = *own;
-      bounds.critical_path = own ? std::optional(std::max(*bounds.critical_path, *own)) : std::nullopt;
-    }
-    if (!bounds.critical_path) over(fmt::format("the critical path through all repetitions takes more than {:.0e} steps", budget));
-  }
+  const std::string why = find_critical_path(bounds, topology, relation, schedules, input, budget, paths);
+  if (!why.empty()) over(why);
   const DemandTraffic demand(schedules, input.sizes, topology.terminals());
   if (demand.scale() == 0) {
     bounds.bandwidth = 0;

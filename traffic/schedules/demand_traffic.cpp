@@ -23,6 +23,7 @@ void DemandTraffic::add(const PlacedSchedule& placed, const MessageSizes& sizes)
   const Schedule& schedule = *placed.schedule;
   const std::vector<TerminalId>& places = *placed.places;
   std::vector<Part> parts;
+  parts.reserve(schedule.messages() / schedule.repeat());
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     const Operation& o = schedule[i];
     if (o.kind() != OperationKind::send) continue;
@@ -30,6 +31,9 @@ void DemandTraffic::add(const PlacedSchedule& placed, const MessageSizes& sizes)
     parts.push_back({from << 32U | to, sizes.flits(o.amount)});
   }
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.pair < b.pair; });
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) pairs += i == 0 || parts[i].pair != parts[i - 1].pair ? 1U : 0U;
+  flows_.reserve(flows_.size() + pairs);
   for (std::size_t i = 0; i < parts.size();) {
     const std::uint64_t pair = parts[i].pair;
     Integer flits = 0;

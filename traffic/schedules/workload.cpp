@@ -34,6 +34,8 @@ std::vector<std::string> schedule_beginnings() {
   return list;
 }
 
+bool is_generated(std::string_view text) { return !begins(text, kScheduleFile) && !begins(text, kGoalFile); }
+
 Schedule make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology, const CycleTime& cycle_time,
                        double memory) {
   if (begins(text, kScheduleFile)) return read_schedule_file(source, std::string(text.substr(kScheduleFile.size())), cycle_time);

@@ -22,4 +22,7 @@ namespace dateline {
 [[nodiscard]] Schedule make_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
                                      const CycleTime& cycle_time, double memory);
 
+// Whether that is a generator's, not a file's.
+[[nodiscard]] bool is_generated(std::string_view text);
+
 }  // namespace dateline

@@ -1,5 +1,5 @@
 // What is known of a trace once it has been read through: that all of it can be replayed, and how much there is of it.
-// Throws ConfigError at the first packet of a rank without a place, or with one that has failed by then, of an id that
+// Throws ConfigError at the first packet of a rank without a place, or with one that never works, of an id that
 // was there before, or for which an earlier packet, or it itself, is said to wait.
 // Cost: one pass; memory: 8 bytes a terminal, and a bit a packet with an id.
 #pragma once
@@ -10,18 +10,11 @@ namespace dateline {
 
 // Where the ranks of a trace are.
 struct TracePlaces {
-  struct Failed {
-    Cycle from;
-    std::vector<std::uint8_t> terminals;   // 1 if its node has failed; empty: none has
-    std::vector<std::uint8_t> known = {};  // 1 if the others know that; empty: of all that have
-  };
-  std::vector<TerminalId> terminals;  // per rank
-  std::vector<Failed> failed;         // ascending; the last one that has begun holds; none: nothing ever fails
+  std::vector<TerminalId> terminals;      // per rank
+  std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node never works; empty: all do
 
-  // Of a rank that sends, or is sent, a packet of that cycle, which the reader gave last. Refuses one at a failed node,
-  // a destination where its source knows.
-  [[nodiscard]] TerminalId source(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const;
-  [[nodiscard]] TerminalId destination(std::uint32_t rank, Cycle cycle, const TraceReader& reader) const;
+  // Of a rank of the packet that the reader gave last.
+  [[nodiscard]] TerminalId of(std::uint32_t rank, const TraceReader& reader) const;
 };
 
 struct TraceSummary {

@@ -49,6 +49,23 @@ CollectiveTimes whole_times(const ScheduleState& state) {
   return all;
 }
 
+// Of a rank that is in a collective up to its end: it computes, or communication is exposed.
+std::vector<UseSpan> spans_in_collectives(const RankClock& clock, Cycle end) {
+  if (clock.spans() == nullptr) return {};
+  std::vector<UseSpan> spans;
+  const auto add = [&](Cycle until, Cycle RankUse::*what) {
+    const Cycle from = spans.empty() ? 0 : spans.back().end;
+    if (until > from) spans.push_back({from, until, what});
+  };
+  for (const RankSpan& span : *clock.spans()) {
+    if (!span.computes) continue;
+    add(span.begin, &RankUse::exposed);
+    add(span.end, &RankUse::compute);
+  }
+  add(end, &RankUse::exposed);
+  return spans;
+}
+
 }  // namespace
 
 JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
@@ -83,20 +100,26 @@ void add_collectives(Json& json, const JobCollectives& own) {
   }
 }
 
-void add_use(Json& json, const ScheduleState& state, std::size_t first) {
-  if (state.collectives == nullptr) return;
+void add_use(Json& json, const ScheduleState& state, bool all_collective, std::size_t first) {
+  if (state.collectives == nullptr && !all_collective) return;
   const std::vector<RankTimes> times = state.times();
   for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-    const RankUse use = state.collectives->use(rank, times[rank].end);
+    const RankTimes& t = times[rank];
+    const RankUse use = all_collective ? RankUse{t.compute, t.end - t.compute, 0, 0} : state.collectives->use(rank, t.end);
     json["ranks"][first + rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
   }
 }
 
-std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state) {
+std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state, bool all_collective) {
   const std::vector<RankTimes> times = state.times();
   std::vector<std::vector<UseSpan>> use(times.size());
-  if (state.collectives == nullptr) return use;
-  for (std::uint32_t rank = 0; rank < times.size(); ++rank) use[rank] = state.collectives->use_spans(rank, times[rank].end);
+  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
+    if (all_collective) {
+      use[rank] = spans_in_collectives(state.clocks[rank], times[rank].end);
+    } else if (state.collectives != nullptr) {
+      use[rank] = state.collectives->use_spans(rank, times[rank].end);
+    }
+  }
   return use;
 }
 

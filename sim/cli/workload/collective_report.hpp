@@ -25,11 +25,11 @@ struct JobCollectives {
                                             const std::string& job);
 
 void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own);
-// What the ranks of the job did, where its schedule names collectives or GPUs. `json["ranks"]` has them already, from
-// `first` on.
-void add_use(nlohmann::ordered_json& json, const ScheduleState& state, std::size_t first);
-// The same cycle by cycle, per rank of the job; empty lists where its schedule names neither.
-[[nodiscard]] std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state);
+// What the ranks of the job did, where that was watched, or where they are in collectives all the time
+// (`all_collective`). `json["ranks"]` has them already, from `first` on.
+void add_use(nlohmann::ordered_json& json, const ScheduleState& state, bool all_collective, std::size_t first);
+// The same cycle by cycle, per rank of the job; else empty lists.
+[[nodiscard]] std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state, bool all_collective);
 // For a timeline; the job's ranks are counted from `first` on.
 [[nodiscard]] std::vector<NamedSpan> spans_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const std::string& job,
                                               std::uint32_t first);

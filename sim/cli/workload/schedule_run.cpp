@@ -18,6 +18,7 @@
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/jobs/job_list.hpp"
 #include "traffic/schedules/mapping.hpp"
+#include "traffic/schedules/workload.hpp"
 
 namespace dateline {
 namespace {
@@ -141,9 +142,6 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   nics_ = named_nics(schedules(jobs_), nic_ports);
   for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
   check(settings);
-  if (nics_.are_channels && !changes.empty()) {
-    settings.traffic.workload.refuse("names NICs, which is not there yet beside fault events; allowed there: --nic-ports 1");
-  }
   for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
   find_bounds(settings, plan, network);
   if (plan.streams.empty()) return;
@@ -171,7 +169,9 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     job.text = text;
     job.schedule = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
     job.whole = collective_of(text, job.schedule.ranks());
+    job.all_collective = makes_collectives(text);
     job.options = options;
+    job.options.watches_use = is_generated(text) && !job.all_collective;
     if (!settings.workload.noise.has()) return job;
     const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));
     job.options.noise.emplace(settings.workload.noise.source(), *settings.workload.noise, cycle_time_, seed);
@@ -267,7 +267,7 @@ CollectiveTimeline ScheduleRun::collective_spans() const {
   std::uint32_t first = 0;
   for (const ScheduleJob& job : jobs_) {
     for (NamedSpan& span : spans_of(*job.source, job.whole, job.name, first)) timeline.collectives.push_back(std::move(span));
-    for (std::vector<UseSpan>& rank : use_of(job.source->state())) timeline.use.push_back(std::move(rank));
+    for (std::vector<UseSpan>& rank : use_of(job.source->state(), job.all_collective)) timeline.use.push_back(std::move(rank));
     first += job.schedule.ranks();
   }
   return timeline;
@@ -318,7 +318,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       json["ranks"].push_back(std::move(own));
     }
     add_collectives(json, collectives_of(*job.source, job.whole, cycle_time_, job.name));
-    add_use(json, job.source->state(), first);
+    add_use(json, job.source->state(), job.all_collective, first);
   }
 }
 

@@ -21,6 +21,7 @@ struct ScheduleJob {
   Schedule schedule;
   ScheduleOptions options;
   std::optional<NamedCollective> whole = {};  // what it is, if it is one collective
+  bool all_collective = false;                // its ranks are in collectives from the first cycle to their end
   std::uint64_t critical_path = 0;
   ScheduleSource* source = nullptr;
 };

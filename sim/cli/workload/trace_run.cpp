@@ -23,14 +23,12 @@ TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, c
     : source_(settings.traffic.workload.source()), name_(*settings.traffic.workload) {
   flit_bytes_ = settings.workload.flit_bytes.value_or(flit_bytes_);
   const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
-  places_ = {mapping.all_places(), {{0, failed_terminals(network)}}};
+  places_ = {mapping.all_places(), failed_terminals(network)};
   const std::unique_ptr<TraceReader> reader = open();
-  std::vector<FailedTerminals> failures = failed_by_change(network, changes);
-  if (reader->has_dependencies()) {
-    failures_ = std::move(failures);
-  } else {
-    for (std::size_t i = 1; i < failures.size(); ++i)
-      places_.failed.push_back({failures[i].from, std::move(failures[i].failed), std::move(failures[i].known)});
+  waits_ = reader->has_dependencies();
+  failures_ = failed_by_change(network, changes);
+  for (const FailedTerminals& change : failures_) {
+    for (std::size_t t = 0; t < places_.failed.size(); ++t) places_.failed[t] = places_.failed[t] != 0 && change.failed[t] != 0 ? 1 : 0;
   }
   summary_ = summarise(*reader, places_, network.topology->terminals());
 }
@@ -61,8 +59,8 @@ std::string TraceRun::summary(const RunResult& /*result*/) const {
       fmt::format("{:<18}{} of {}, the last of cycle {}\n", "trace", counted(summary_.packets, "packet"), counted(flits, "flit"), summary_.last);
   if (failures_.empty()) return text;
   const TraceLosses losses = trace_->losses();
-  text += fmt::format("{:<18}{} not sent, as an end had failed; {}\n", "", counted(losses.not_sent, "packet"), waiting_text(losses));
-  return text;
+  const std::string waiting = waits_ ? "; " + waiting_text(losses) : "";
+  return text + fmt::format("{:<18}{} not sent, as an end had failed{}\n", "", counted(losses.not_sent, "packet"), waiting);
 }
 
 }  // namespace dateline

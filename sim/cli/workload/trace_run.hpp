@@ -29,7 +29,8 @@ class TraceRun final : public WorkloadRun {
   std::string name_;
   std::uint64_t flit_bytes_ = 1;
   TracePlaces places_;
-  std::vector<FailedTerminals> failures_;  // in the course of the run, where packets wait for others
+  std::vector<FailedTerminals> failures_;  // in the course of the run
+  bool waits_ = false;                     // packets wait for others
   TraceSummary summary_;
   const TraceSource* trace_ = nullptr;
 };

@@ -14,4 +14,9 @@ const RoutingRelation* QueuePerVcSet::starts_of(const Packet& packet) const {
   return relation.starts_plain() ? nullptr : &relation;
 }
 
+void sort_by_nic_port(InjectionView tile) {
+  const QueuePerNicPort queues(tile);
+  for (std::uint32_t t = 0; t < tile.numbering().terminals(); ++t) queues.sort(TerminalId(t), tile.sources()[TerminalId(t)]);
+}
+
 }  // namespace dateline

@@ -99,4 +99,7 @@ class QueuePerNicPort : public SeveralQueues {
   }
 };
 
+// All packets that are queued at sources go to the queues of their injection channels.
+void sort_by_nic_port(InjectionView tile);
+
 }  // namespace dateline

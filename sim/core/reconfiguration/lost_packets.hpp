@@ -9,6 +9,7 @@
 #include "sim/core/state/absorption.hpp"
 #include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/core/state/packet/source_queues.hpp"
+#include "sim/core/state/packet/split_queues.hpp"
 #include "sim/core/state/routing_context.hpp"
 
 namespace dateline {
@@ -18,5 +19,8 @@ void retire_packets(PacketPool& packets, Absorption& absorption, const std::vect
 // Before cycle `now`: requests of failed nodes, and to them but for Removal::unseen.
 void drop_requests(SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Removal removal, Cycle now,
                    std::vector<Packet>& lost);
+// The same of those that wait for an injection channel of their own; none may be queued at its source any more.
+void drop_split_requests(SplitQueues& queues, SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Removal removal,
+                         Cycle now, std::vector<Packet>& lost);
 
 }  // namespace dateline

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim/core/injection/injection_queues.hpp"
 #include "sim/core/inspect/counts.hpp"
 #include "sim/core/reconfiguration/external_reconfiguration.hpp"
 #include "sim/core/reconfiguration/lost_packets.hpp"
@@ -39,7 +40,12 @@ std::vector<Packet> Reconfiguration::run(const FaultMap* faults, Removal removal
     const CountsBefore before(p_);
     purged = VcPurge(p_, *faults, removal).run();
     retire_packets(p_.packets, p_.absorption, purged.lost, lost);
-    drop_requests(p_.sources, p_.routing, *faults, removal, p_.now, lost);
+    if (p_.split_queues.count() > 1) {
+      sort_by_nic_port(p_);
+      drop_split_requests(p_.split_queues, p_.sources, p_.routing, *faults, removal, p_.now, lost);
+    } else {
+      drop_requests(p_.sources, p_.routing, *faults, removal, p_.now, lost);
+    }
     before.keep(p_, lost.size(), p_.delivery_queue);
   }
   route_heads_anew(p_.heads, p_.numbering, p_.store, p_.absorption);

@@ -18,7 +18,7 @@ OperationDependencies::OperationDependencies(const Schedule& schedule) : schedul
     root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
     bool any_takes_time = false;
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
-      if (schedule.waits()[i] == 0) roots_.push_back(i);
+      if (schedule.waits()[i] == 0 && schedule.repeat() > 1) roots_.push_back(i);
       if (is_last(schedule[i], schedule.followers(i))) ++ranks_[rank].last;
       most_followers_ = std::max<std::size_t>(most_followers_, schedule.followers(i).size());
       any_takes_time = any_takes_time || takes_time(schedule[i]);
@@ -42,6 +42,12 @@ void OperationDependencies::begin_rank(std::uint32_t rank, Ready& ready) {
   ranks_[rank].left = ranks_[rank].last;
   const std::vector<std::uint32_t>& waits = schedule_.waits();
   std::copy(waits.begin() + first, waits.begin() + last, open_.begin() + first);
+  if (schedule_.repeat() == 1) {  // roots are found once, and not kept: they may be all operations
+    for (std::uint32_t i = first; i < last; ++i) {
+      if (waits[i] == 0) ready.push(i);
+    }
+    return make_room(ready);
+  }
   ready.reserve_more(root_begin_[rank + 1] - root_begin_[rank] + most_followers_);
   for (std::uint32_t i = root_begin_[rank]; i < root_begin_[rank + 1]; ++i) ready.append(roots_[i]);
 }

@@ -27,15 +27,24 @@ class OperationDependencies {
     std::uint32_t* next = ready.cursor();
     const Schedule::Followers followers = schedule_.followers(operation);
     const bool counts = schedule_[operation].start_counts != 0;
+    if (!counts && !followers.empty()) {
+      for (const Follower follower : followers) {
+        if (follower.on_start != 0) __builtin_unreachable();  // none waits for its start
+        *next = follower.operation;
+        next += --open[follower.operation] == 0 ? 1 : 0;
+      }
+      ready.end_at(next);
+      make_room(ready);
+      return false;
+    }
     for (const Follower follower : followers) {
-      if (counts && follower.on_start != 0) continue;
+      if (follower.on_start != 0) continue;
       *next = follower.operation;
       next += --open[follower.operation] == 0 ? 1 : 0;
     }
     ready.end_at(next);
-    if ((counts || followers.empty()) && --ranks_[schedule_[operation].rank].left == 0) return true;  // is_last()
     make_room(ready);
-    return false;
+    return --ranks_[schedule_[operation].rank].left == 0;  // is_last()
   }
   // Begins the next repetition of the rank; false if that was the last one.
   bool repeat(std::uint32_t rank, Ready& ready);
@@ -78,7 +87,7 @@ class OperationDependencies {
   std::vector<std::uint32_t> open_;  // per operation: edges that it waits for
   std::vector<Rank> ranks_;
   std::uint32_t busy_ranks_ = 0;
-  std::vector<std::uint32_t> roots_, root_begin_;  // per rank: operations that wait for nothing
+  std::vector<std::uint32_t> roots_, root_begin_;  // per rank: operations that wait for nothing, if it repeats
   std::vector<std::uint32_t> started_;             // in this cycle, and are waited for
   std::size_t most_followers_ = 0;
 };

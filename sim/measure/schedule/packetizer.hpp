@@ -30,11 +30,10 @@ class Packetizer {
 
   // All packets of the message, in its cycle.
   [[gnu::always_inline]] void offer(const ScheduledMessage& message, CompiledNetwork& network) {
+    if (message.bytes == 0) return offer_one(message, 1, network);
     const std::uint64_t payload = sizes_.payload(message.bytes);
     if (payload >= sizes_.packet_length) return offer_parts(message, payload, network);
-    PacketRequest order = order_of(message, 1);
-    order.length = static_cast<std::uint32_t>(payload) + 1;
-    network.send(places_[message.from.rank], order);
+    offer_one(message, static_cast<std::uint32_t>(payload) + 1, network);
   }
   // Packets offered so far.
   [[nodiscard]] std::uint64_t offered() const { return offered_; }
@@ -48,6 +47,11 @@ class Packetizer {
   }
 
  private:
+  [[gnu::always_inline]] void offer_one(const ScheduledMessage& message, std::uint32_t length, CompiledNetwork& network) {
+    PacketRequest order = order_of(message, 1);
+    order.length = length;
+    network.send(places_[message.from.rank], order);
+  }
   // More than one.
   void offer_parts(ScheduledMessage message, std::uint64_t payload, CompiledNetwork& network);
   // Of its packets, but for their length.

@@ -37,6 +37,8 @@ class RankCpus {
   [[nodiscard]] bool receive_occupies(std::uint32_t recv) const {
     return overheads_.receive != 0 || (reduces_ && schedule_[recv].reduces != 0 && schedule_[recv].amount != 0);
   }
+  // Of any send or recv.
+  [[nodiscard]] bool messages_occupy() const { return overheads_.send != 0 || overheads_.receive != 0 || reduces_; }
   // Wanted cpus that are free are occupied from cycle `now` on: occupied(operation) of each, which gives the cycles
   // that it takes beside its own.
   template <typename Occupied>

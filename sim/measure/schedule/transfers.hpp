@@ -19,6 +19,8 @@ class Transfers {
     if (packets == 1 && repetition - receivers <= 1) return kPlain | static_cast<std::uint32_t>(repetition & 1U) << kOdd | send;
     return keep(send, packets, repetition);
   }
+  // Whether nothing is kept of the message.
+  [[nodiscard]] static bool plain(std::uint32_t tag) { return (tag & kPlain) != 0; }
   // A packet's tail has crossed the injection channel; whether it was the message's last.
   bool sent(std::uint32_t tag) { return plain(tag) || --kept_[tag].to_send == 0; }
   // A packet has arrived; whether it was the message's last.
@@ -48,7 +50,6 @@ class Transfers {
   };
   static constexpr std::uint32_t kPlain = 1U << 31U, kOdd = 30, kSend = (1U << kOdd) - 1, kNone = kPlain - 1;
 
-  [[nodiscard]] static bool plain(std::uint32_t tag) { return (tag & kPlain) != 0; }
   [[gnu::noinline]] std::uint32_t keep(std::uint32_t send, std::uint32_t packets, std::uint64_t repetition) {
     std::uint32_t tag = free_;
     if (tag == kNone) {

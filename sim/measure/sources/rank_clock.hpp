@@ -19,13 +19,16 @@ struct RankSpan {
   bool computes;  // else sends
 };
 
-class RankClock {
+// Of a cache line: its place among others is a shift away.
+class alignas(64) RankClock {
  public:
   // From now on all spans are noted in `spans`, which must outlive the clock.
   void record(std::vector<RankSpan>& spans) {
     spans_ = &spans;
     others_ = 1;
   }
+  // That were noted; null: none are.
+  [[nodiscard]] const std::vector<RankSpan>* spans() const { return spans_; }
   // From cycle `from` on; never earlier than in the call before.
   void cpu_taken(Cycle from) { pass(from), ++cpus_, ++others_; }
   void cpu_given(Cycle from) { pass(from), --cpus_, --others_; }

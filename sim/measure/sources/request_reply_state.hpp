@@ -8,7 +8,7 @@
 
 #include "models/base/numbers/random.hpp"
 #include "models/network/traffic_pattern.hpp"
-#include "sim/measure/sources/failed_ends.hpp"
+#include "sim/measure/schedule/failed_ends.hpp"
 #include "sim/measure/sources/tag_pool.hpp"
 #include "sim/measure/statistics/statistics.hpp"
 #include "traffic/streams/request_reply.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/measure/sources/schedule_steps.hpp"
+
 namespace dateline {
 namespace {
 
@@ -13,47 +15,14 @@ bool ascend(const AppendList<std::uint32_t>& numbers) {
   return falls == 0;
 }
 
-[[gnu::noinline]] void end_repetition(ScheduleState& state, std::uint32_t rank, Cycle from, AppendList<std::uint32_t>& ready) {
-  state.clocks[rank].event(from);
-  if (!state.dependencies.repeat(rank, ready)) return;
-  state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
-}
+[[gnu::noinline]] void receive_any(ScheduleSteps<false> steps, const Delivery& delivery) { steps.receive(delivery); }
 
 }  // namespace
 
-ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& options) : state_(schedule, options) {
+ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& options)
+    : state_(schedule, options),
+      messages_alone_(state_.failures == nullptr && state_.collectives == nullptr && state_.nic_ports == 1 && !state_.cpus.messages_occupy()) {
   state_.dependencies.begin(ready_.next);
-}
-
-// Twice a message: into its callers.
-[[gnu::always_inline]] inline void ScheduleSource::end(std::uint32_t operation, Cycle from, Operations& ready) {
-  if (state_.dependencies.end(operation, ready)) end_repetition(state_, state_.schedule[operation].rank, from, ready);
-}
-
-// In this cycle, or, where a cpu is needed, asks for it.
-[[gnu::always_inline]] inline void ScheduleSource::start(std::uint32_t operation, Cycle now) {
-  const Operation& o = state_.schedule[operation];
-  switch (o.kind()) {
-    case OperationKind::compute:
-      if (o.amount > 0) return state_.cpus.want(operation, now);
-      if (o.marked != 0) state_.collectives->mark(operation, now);
-      if (o.start_counts != 0) state_.dependencies.note_start(operation);
-      return end(operation, now, ready_.now);
-    case OperationKind::send:
-      if (state_.cpus.overheads().send > 0) return state_.cpus.want(operation, now);
-      if (o.start_counts != 0) state_.dependencies.note_start(operation);
-      state_.clocks[o.rank].send_begins(now);
-      sends_.now.append(operation);
-      return;
-    case OperationKind::recv:
-      break;
-  }
-  const bool arrived = state_.matching.start(operation);
-  if (o.start_counts != 0) state_.dependencies.note_start(operation);
-  if (!arrived && state_.collectives != nullptr) state_.collectives->recv_begins(o.rank, now);
-  if (!arrived) return;
-  if (state_.cpus.receive_occupies(operation)) return state_.cpus.want(operation, now);
-  end(operation, now, ready_.now);
 }
 
 void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
@@ -63,17 +32,14 @@ void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network
   state_.dependencies.make_room(ready_.now);
   state_.dependencies.make_room(ready_.next);
   if (state_.failures != nullptr && state_.failures->due(now)) fail(now);
-  for (std::size_t i = 0; i < ready_.now.size();) {
-    sends_.now.reserve_more(ready_.now.size() - i);
-    for (const std::size_t end = ready_.now.size(); i < end; ++i) start(ready_.now[i], now);  // which may make others ready
-  }
-  ready_.now.clear();
+  ScheduleSteps<true> alone(state_, ready_, sends_);
+  ScheduleSteps<false> any(state_, ready_, sends_);
+  messages_alone_ ? alone.start_ready(now) : any.start_ready(now);
   occupy_cpus(now);
   // Ends of this cycle, of what takes no time, come before its starts: what waits for both starts in the next one.
   state_.dependencies.release_at_starts(ready_.next);
   if (!ascend(sends_.now)) std::sort(sends_.now.begin(), sends_.now.end());
-  for (const std::uint32_t send : sends_.now) offer(send, now, measured, network);
-  sends_.now.clear();
+  messages_alone_ ? alone.offer_sends(now, measured, network) : any.offer_sends(now, measured, network);
   release_cpus(now);
 }
 
@@ -115,34 +81,14 @@ void ScheduleSource::release_cpus(Cycle now) {
     if (state_.schedule[operation].kind() == OperationKind::send) {
       sends_.next.push(operation);
     } else {
-      end(operation, now + 1, ready_.next);
+      ScheduleSteps<false>(state_, ready_, sends_).end_next(operation, now + 1);
     }
   });
 }
 
-[[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, Cycle now, bool measured, CompiledNetwork& network) {
-  const Operation& o = state_.schedule[send];
-  const std::uint32_t receiver = state_.schedule[o.partner].rank;
-  if (state_.known_dead(receiver)) {  // it goes nowhere
-    state_.clocks[o.rank].send_ends(now + 1);
-    return end(send, now + 1, ready_.next);
-  }
-  const OperationDependencies& dependencies = state_.dependencies;
-  state_.packetizer.offer({send, o.amount, {o.rank, dependencies.repetition(o.rank)}, {receiver, dependencies.repetition(receiver)}, now, measured, state_.nic_port(send)},
-                          network);
-}
-
 void ScheduleSource::sent(const std::vector<const Packet*>& messages, Cycle now) {
-  Transfers& transfers = state_.packetizer.transfers();
-  for (const Packet* message : messages) {
-    const std::uint32_t tag = message->order.tag;
-    if (state_.failures != nullptr && !state_.failures->crosses(*message)) continue;
-    if (!transfers.sent(tag)) continue;
-    const std::uint32_t send = transfers.send_of(tag);
-    if (state_.dead(state_.schedule[send].rank)) continue;
-    state_.clocks[state_.schedule[send].rank].send_ends(now + 1);
-    end(send, now + 1, ready_.next);
-  }
+  messages_alone_ ? ScheduleSteps<true>(state_, ready_, sends_).end_sends(messages, now)
+                  : ScheduleSteps<false>(state_, ready_, sends_).end_sends(messages, now);
 }
 
 void ScheduleSource::lost(const Packet& packet, Cycle next, bool again) {
@@ -153,7 +99,7 @@ void ScheduleSource::lost(const Packet& packet, Cycle next, bool again) {
   const std::uint32_t send = transfers.send_of(tag);
   if (state_.failures->dead(state_.schedule[send].rank)) return;
   state_.clocks[state_.schedule[send].rank].send_ends(next);
-  end(send, next, ready_.next);
+  ScheduleSteps<false>(state_, ready_, sends_).end_next(send, next);
 }
 
 void ScheduleSource::given_up(const Packet& packet) {
@@ -161,21 +107,8 @@ void ScheduleSource::given_up(const Packet& packet) {
 }
 
 void ScheduleSource::delivered(const Delivery& delivery) {
-  Transfers& transfers = state_.packetizer.transfers();
-  const std::uint32_t tag = delivery.packet.order.tag;
-  if (state_.failures != nullptr) state_.failures->arrives(delivery.packet);
-  if (!transfers.delivered(tag)) return;
-  const std::uint32_t recv = state_.schedule[transfers.send_of(tag)].partner;
-  if (state_.dead(state_.schedule[recv].rank)) return;
-  const std::uint64_t repetition = state_.dependencies.repetition(state_.schedule[recv].rank);
-  const std::uint64_t ahead = transfers.ahead(tag, repetition);
-  transfers.forget(tag);
-  if (ahead != 0) return state_.matching.arrive_early(recv, repetition + ahead);
-  if (!state_.matching.arrive(recv)) return;
-  if (state_.failures != nullptr) state_.clocks[state_.schedule[recv].rank].event(delivery.ejected + 1);  // its last, perhaps, if it cannot end
-  if (state_.collectives != nullptr) state_.collectives->recv_ends(state_.schedule[recv].rank, delivery.ejected + 1);
-  if (state_.cpus.receive_occupies(recv)) return state_.cpus.want_next(recv, delivery.ejected + 1);
-  end(recv, delivery.ejected + 1, ready_.next);
+  if (!messages_alone_ || !Transfers::plain(delivery.packet.order.tag)) return receive_any(ScheduleSteps<false>(state_, ready_, sends_), delivery);
+  ScheduleSteps<true>(state_, ready_, sends_).receive(delivery);
 }
 
 Cycle ScheduleSource::next_cycle(Cycle from) const {

@@ -37,22 +37,20 @@ class ScheduleSource final : public PacketSource {
   void read(StateReader& archive) override { io(archive); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [state_of, ready, sends] = *this;
+    auto& [state_of, alone, ready, sends] = *this;
+    static_cast<void>(alone);
     archive(state_of, ready, sends);
   }
 
  private:
   using Operations = AppendList<std::uint32_t>;
 
-  void start(std::uint32_t operation, Cycle now);
   void fail(Cycle now);
   void occupy_cpus(Cycle now);
   void release_cpus(Cycle now);
-  void offer(std::uint32_t send, Cycle now, bool measured, CompiledNetwork& network);
-  // An event of cycle from - 1: what waits for it can start in `from`, and is put into `ready`, the list of that cycle.
-  void end(std::uint32_t operation, Cycle from, Operations& ready);
 
   ScheduleState state_;
+  bool messages_alone_;          // schedule_steps.hpp: nothing but messages has to be looked after
   CycleList<Operations> ready_;  // that start
   CycleList<Operations> sends_;  // that offer their messages
 };

@@ -12,7 +12,7 @@ ScheduleState::ScheduleState(const Schedule& of, const ScheduleOptions& options)
       matching(of.size()),
       packetizer(options.sizes, options.places),
       clocks(of.ranks()),
-      collectives(of.collectives().empty() && of.gpus().none() ? nullptr : std::make_unique<CollectiveClock>(of)),
+      collectives(of.collectives().empty() && of.gpus().none() && !options.watches_use ? nullptr : std::make_unique<CollectiveClock>(of)),
       failures(options.failures.empty() ? nullptr : std::make_unique<RankFailures>(options.failures, options.places)),
       nic_ports(options.nic_ports) {}
 

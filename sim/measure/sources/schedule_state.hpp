@@ -33,6 +33,7 @@ struct ScheduleOptions {
   std::optional<ComputeNoise> noise = {};         // of every compute that takes time
   std::vector<TerminalId> places;                 // per rank
   std::vector<FailedTerminals> failures = {};     // none: nothing fails in the course of the run
+  bool watches_use = false;                       // also where the schedule names no collectives or GPUs
   std::uint32_t nic_ports = 1;                    // of a terminal; several: NIC k of a rank is number k mod so many, where NICs are named
 };
 
@@ -47,7 +48,7 @@ struct ScheduleState {
   ReceiveMatching matching;
   Packetizer packetizer;
   std::vector<RankClock> clocks;                 // per rank
-  std::unique_ptr<CollectiveClock> collectives;  // null: the schedule names none
+  std::unique_ptr<CollectiveClock> collectives;  // null: what ranks do is not watched
   std::unique_ptr<RankFailures> failures;        // null: none of its ranks dies
   std::uint32_t nic_ports;                       // that its sends name; 1: they name none
 

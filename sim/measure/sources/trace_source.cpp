@@ -14,8 +14,8 @@ TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places
 TracedPacket TraceSource::take() {
   TracePacket& read = cursor_.packet();
   TracedPacket packet{cursor_.position(), {}, {}, read.flits, read.traffic_class, {}};
-  packet.source = places_.source(read.source, read.cycle, cursor_.reader());
-  packet.destination = places_.destination(read.destination, read.cycle, cursor_.reader());
+  packet.source = places_.of(read.source, cursor_.reader());
+  packet.destination = places_.of(read.destination, cursor_.reader());
   packet.waiting.swap(read.waiting);
   return packet;
 }

@@ -1,14 +1,15 @@
 // Replays a trace: every packet is generated in its cycle, or, where packets wait for others, in the cycle after the
 // delivery of the last packet that names it, if that is later. The packets of a source keep the order of the trace
-// within a cycle. Reads ahead to the first packet of a later cycle, no further. In a network that changes, packets that
-// wait for others may wait for ever: for what faults took, and for what was not sent since an end of it had failed.
+// within a cycle. Reads ahead to the first packet of a later cycle, no further. In a network that changes a packet is
+// not sent if an end of it has failed, and packets that wait for others may wait for ever: for such, and for what
+// faults took.
 // Memory: what waits, and, where there are dependencies, what is on its way.
 #pragma once
 
 #include <memory>
 
 #include "sim/measure/protocol/message_source.hpp"
-#include "sim/measure/sources/failed_ends.hpp"
+#include "sim/measure/schedule/failed_ends.hpp"
 #include "sim/measure/sources/packet_dependencies.hpp"
 #include "traffic/traces/trace_summary.hpp"
 
@@ -56,8 +57,7 @@ struct TraceCounts {
 
 class TraceSource final : public PacketSource {
  public:
-  // `packets`: how many there are, for the progress. `failures`: of the course of the run, where packets wait for
-  // others; those of other traces have been looked for in its places.
+  // `packets`: how many there are, for the progress. `failures`: of the course of the run.
   TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets, std::vector<FailedTerminals> failures = {});
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;

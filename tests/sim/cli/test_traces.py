@@ -88,8 +88,19 @@ class Replay(TraceTest):
             self.assertGreater(first["packets"]["lost"] + first["packets"]["retransmitted"], 0)
             self.assertEqual(first["packets"]["lost"], replayed["packets"]["lost"])
             self.assertEqual(first["packets"]["retransmitted"], replayed["packets"]["retransmitted"])
-        self.write("late.csv", HEADER + "250,4,5,1\n")
-        self.refused("simulate", *events, "--workload", "trace:late.csv", says=["late.csv line 2", "node 5", "failed"])
+
+    def test_a_row_whose_end_has_failed_in_its_cycle_is_not_sent(self):
+        events = [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@100:5,repair@260:5", "--workload", "trace:own.csv"]
+        self.write("own.csv", HEADER + "99,0,5,40\n99,4,0,2\n100,4,5,1\n250,5,4,1\n259,5,5,1\n260,5,4,1\n300,4,5,1\n")
+        result = json.loads(self.good("simulate", *events, "--json", "-"))
+        self.assertEqual(result["trace"], {"not_sent": 3, "waiting": 0})
+        packets = result["packets"]
+        self.assertEqual((packets["generated"], packets["delivered"], packets["lost"]), (4, 3, 1))  # the first is on its way when node 5 fails
+        self.assertIn("3 packets not sent, as an end had failed\n", self.good("simulate", *events))
+        self.assertEqual(json.loads(self.good("simulate", *events, "--retransmit", "200", "--json", "-"))["packets"]["delivered"], 4)
+        # What never works is refused with its line.
+        self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5", "--fault-events", "fail@100:6", "--workload", "trace:own.csv",
+                     says=["own.csv line 2", "rank 5 sits at node 5, which has failed"])
 
     def test_a_trace_may_be_recorded_over_itself(self):
         rows = HEADER + "0,1,0,4\n0,0,1,4\n3,0,1,2\n"

@@ -82,29 +82,13 @@ TEST_CASE("ranks at failed nodes are refused where they send or receive") {
     return error_of(kHeader + rows, [](const std::string& path) {
       TraceFile file(kWorkload, path);
       TracePlaces p = places(4);
-      p.failed = {{0, {0, 0, 1, 0}}};
+      p.failed = {0, 0, 1, 0};
       (void)summarise(file, p, 4);
     });
   };
   CHECK(with_node_2_failed("0,0,1,4\n1,3,1,1\n") == "accepted");
   CHECK(with_node_2_failed("0,0,1,4\n1,2,1,1\n") == "line 3: rank 2 sits at node 2, which has failed");
   CHECK(with_node_2_failed("0,0,2,4\n") == "line 2: rank 2 sits at node 2, which has failed");
-}
-
-TEST_CASE("what has failed is that of the packet's cycle") {
-  const auto with_changes = [](const std::string& rows) {
-    return error_of(kHeader + rows, [](const std::string& path) {
-      TraceFile file(kWorkload, path);
-      TracePlaces p = places(4);
-      p.failed = {{10, {0, 0, 1, 0}}, {20, {}}, {30, {0, 1, 0, 0}}};
-      (void)summarise(file, p, 4);
-    });
-  };
-  CHECK(with_changes("0,2,1,1\n9,1,2,1\n10,1,0,1\n19,0,1,1\n20,2,1,1\n29,1,2,1\n30,2,0,1\n1000,2,3,1\n") == "accepted");
-  CHECK(with_changes("9,2,1,1\n10,2,1,1\n") == "line 3: rank 2 sits at node 2, which has failed");
-  CHECK(with_changes("19,0,2,1\n") == "line 2: rank 2 sits at node 2, which has failed");
-  CHECK(with_changes("20,0,2,1\n30,0,1,1\n") == "line 3: rank 1 sits at node 1, which has failed");
-  CHECK(with_changes("5000,1,2,1\n") == "line 2: rank 1 sits at node 1, which has failed");
 }
 
 TEST_CASE("a damaged trace is refused with its line") {

@@ -155,13 +155,18 @@ bool computes_for_a_time(std::string_view text) {
   return false;
 }
 
+bool makes_collectives(std::string_view text) {
+  const std::string name = split(text, ',').front();
+  const std::vector<ScheduleGenerator>& rows = schedule_generators();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const ScheduleGenerator& generator) { return generator.name == name; });
+  return row != rows.end() && (row->takes == Takes::bytes_in_chunks || kind_of(name) == "barrier");
+}
+
 std::optional<NamedCollective> collective_of(std::string_view text, std::uint32_t ranks) {
+  if (!makes_collectives(text)) return std::nullopt;
   const std::vector<std::string> words = split(text, ',');
   const std::string& name = words.front();
   const std::string kind(kind_of(name));
-  const std::vector<ScheduleGenerator>& rows = schedule_generators();
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](const ScheduleGenerator& generator) { return generator.name == name; });
-  if (row == rows.end() || (row->takes != Takes::bytes_in_chunks && kind != "barrier")) return std::nullopt;
   std::uint64_t bytes = 0;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');

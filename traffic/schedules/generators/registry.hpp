@@ -26,6 +26,8 @@ namespace dateline {
 // Whether compute=, or a time of a generator's own, is a time, not cycles: the length of a cycle has a use then.
 [[nodiscard]] bool computes_for_a_time(std::string_view text);
 
+// Whether a generator makes collectives: not grids, pipelines, the FFT.
+[[nodiscard]] bool makes_collectives(std::string_view text);
 // What a generated schedule is as one collective of all ranks, from the first cycle on: of its buffer as nccl-tests
 // have it, of all-to-all what a rank sends, its own part included. None: of grids, pipelines, the FFT, and what
 // repeats.

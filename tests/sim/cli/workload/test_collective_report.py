@@ -103,7 +103,8 @@ class CollectiveReport(ProgramTest):
                 self.assertEqual(one, {"name": workload.partition(",")[0], "type": kind, "group": "", "members": ranks, "bytes": size, "start": 0, "end": time,
                                        "skew": 0, "time": time, "algbw": size / (2 * time), "busbw": size / (2 * time) * bus, "exposed": time})
                 self.assertEqual(result["completion_cycle"], time)
-                self.assertNotIn("use", result["ranks"][0])
+                for rank in result["ranks"]:
+                    self.assertEqual(rank["use"], {"compute": 0, "exposed": rank["end"], "host": 0, "idle": 0})
                 self.assertEqual(len((self.folder / "c.csv").read_text().splitlines()), 2)
         for workload in ("halo:2d,bytes=9", "all-reduce:ring,bytes=64,repeat=2", "fft:16"):
             self.assertNotIn("collectives", json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", workload, "--json", "-")))
@@ -111,6 +112,25 @@ class CollectiveReport(ProgramTest):
         self.assertEqual([(one["job"], one["type"]) for one in jobs["collectives"]], [("1", "all-gather"), ("3", "reduce")])
         computes = json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", "all-reduce:recursive-doubling,bytes=8,compute=7", "--json", "-"))
         self.assertEqual(computes["collectives"][0]["exposed"], computes["completion_cycle"] - computes["ranks"][0]["compute"])
+
+    def test_the_ranks_of_generators_compute_or_wait(self):
+        # A pipeline of three on a ring: rank x computes 10 cycles when it has what it waits for, and sends f = 5 flits, which take f + 2.
+        run = ["simulate", "--topology", "torus:3", "--vcs", "4", "--buffer-depth", "8", "--out", "timeline=t.json", "--workload"]
+        found = json.loads(self.good(*run, "pipeline,bytes=4,compute=10", "--json", "-"))
+        self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 10, "exposed": 0, "host": 0, "idle": 5},
+                                                                    {"compute": 10, "exposed": 17, "host": 0, "idle": 5},
+                                                                    {"compute": 0, "exposed": 34, "host": 0, "idle": 0}])
+        for workload in ("pipeline,bytes=4,compute=10", "all-reduce:ring,bytes=30,compute=7", "all-reduce:direct,bytes=9,compute=3,repeat=3", "halo:2d,bytes=64,compute=9"):
+            with self.subTest(workload=workload):
+                ranks = json.loads(self.good(*run, workload, "--json", "-"))["ranks"]
+                spans = [e for e in json.loads((self.folder / "t.json").read_text())["traceEvents"] if e["ph"] == "X" and e["pid"] == 4]
+                for number, rank in enumerate(ranks):
+                    self.assertEqual(sum(rank["use"].values()), rank["end"])
+                    self.assertEqual(rank["use"]["compute"], rank["compute"])
+                    own = [e for e in spans if e["tid"] == number]
+                    for name, cycles in rank["use"].items():
+                        self.assertEqual(sum(e["dur"] for e in own if e["name"] == name), cycles)
+                    self.assertTrue(all(a["ts"] + a["dur"] == b["ts"] for a, b in zip(own, own[1:])))
 
     def test_people_see_the_collectives(self):
         text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")

@@ -65,7 +65,22 @@ class Nics(ProgramTest):
         self.assertEqual([rank["end"] for rank in result["ranks"][1:]], [2 * FLITS + 2, ALONE])
         tiled = json.loads(self.good(*run, "--tiles", "3", "--threads", "2", "--json", "-"))
         self.assertEqual(tiled, result)
-        self.refused(*run, "--routing", "sw-adaptive", "--fault-events", "fail@50:3", says=["workload=schedule:own.txt", "names NICs", "--nic-ports 1"])
+
+    def test_nics_beside_failures(self):
+        # From node 0 to its neighbours; 7 to 1 of NIC 1, so that some are queued when node 1 fails, and one of NIC 0 to the other neighbour.
+        self.write("own.txt", "ranks 3\n" + "0 send 99 to 1 nic 1\n" * 7 + "0 send 99 to 2\n" + "1 recv 99 from 0\n" * 7 + "2 recv 99 from 0\n")
+        self.write("own.map", "0\n1\n7\n")
+        run = ["simulate", *RING, "--workload", "schedule:own.txt", "--mapping", "own.map", "--nic-ports", "2", "--routing", "sw-adaptive"]
+        for event, least, most, delivered in (("fail@50:3", 7 * FLITS + 2, 8 * FLITS, 8), ("fail@50:1", 50, 50, 1)):
+            with self.subTest(event=event):
+                words = [*run, "--fault-events", event, "--json", "-"]
+                result = json.loads(self.good(*words))
+                first, second = (rank["end"] for rank in result["ranks"][1:])
+                self.assertEqual(second, ALONE)
+                self.assertTrue(least <= first <= most, first)
+                packets = result["packets"]
+                self.assertEqual((packets["generated"], packets["delivered"], packets["lost"], packets["in_flight"]), (8, delivered, 8 - delivered, 0))
+                self.assertEqual(json.loads(self.good(*words, "--tiles", "3", "--threads", "2")), result)
 
 
 if __name__ == "__main__":

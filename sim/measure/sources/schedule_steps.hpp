@@ -1,0 +1,147 @@
+// What a schedule in execution does at its events: operations that are ready start, sends offer their messages, and
+// what has been sent and has arrived ends (docs/guide/workloads/schedules.md). `kAlone`: nothing but messages has to be
+// looked after: no rank dies, no collective is watched, no send names a NIC, and no message takes a cpu.
+// Cost: O(1) an event and an edge.
+#pragma once
+
+#include <vector>
+
+#include "sim/measure/sources/schedule_state.hpp"
+
+namespace dateline {
+
+template <bool kAlone>
+class ScheduleSteps {
+ public:
+  using Operations = AppendList<std::uint32_t>;
+
+  // `ready`: operations that start; `sends`: that offer their messages.
+  ScheduleSteps(ScheduleState& state, CycleList<Operations>& ready, CycleList<Operations>& sends) : state_(state), ready_(ready), sends_(sends) {}
+
+  // Which may make others ready.
+  void start_ready(Cycle now) {
+    if (ready_.now.empty()) return;
+    const Operation* const operations = &state_.schedule[0];
+    for (std::size_t i = 0; i < ready_.now.size();) {
+      sends_.now.reserve_more(ready_.now.size() - i);
+      std::uint32_t* sends = sends_.now.cursor();
+      for (const std::size_t end = ready_.now.size(); i < end; ++i) {
+        const std::uint32_t operation = ready_.now[i];
+        start(operation, operations[operation], now, sends);
+      }
+      sends_.now.end_at(sends);
+    }
+    ready_.now.clear();
+  }
+
+  void offer_sends(Cycle now, bool measured, CompiledNetwork& network) {
+    if (sends_.now.empty()) return;
+    const Operation* const operations = &state_.schedule[0];
+    const OperationDependencies& dependencies = state_.dependencies;
+    for (const std::uint32_t send : sends_.now) {
+      const Operation& o = operations[send];
+      const std::uint32_t sender = o.rank, receiver = operations[o.partner].rank;
+      if (!kAlone && state_.known_dead(receiver)) {  // it goes nowhere
+        state_.clocks[sender].send_ends(now + 1);
+        end_next(send, now + 1);
+        continue;
+      }
+      const std::uint8_t nic_port = kAlone ? std::uint8_t{0} : state_.nic_port(send);
+      state_.packetizer.offer(
+          {send, o.amount, {sender, dependencies.repetition(sender)}, {receiver, dependencies.repetition(receiver)}, now, measured, nic_port},
+          network);
+    }
+    sends_.now.clear();
+  }
+
+  [[gnu::always_inline]] void end_sends(const std::vector<const Packet*>& messages, Cycle now) {
+    const Schedule& schedule = state_.schedule;
+    Transfers& transfers = state_.packetizer.transfers();
+    for (const Packet* message : messages) {
+      const std::uint32_t tag = message->order.tag;
+      if constexpr (!kAlone) {
+        if (state_.failures != nullptr && !state_.failures->crosses(*message)) continue;
+      }
+      if (!transfers.sent(tag)) continue;
+      const std::uint32_t send = transfers.send_of(tag), rank = schedule[send].rank;
+      if constexpr (!kAlone) {
+        if (state_.dead(rank)) continue;
+      }
+      state_.clocks[rank].send_ends(now + 1);
+      end_next(send, now + 1);
+    }
+  }
+  [[gnu::always_inline]] void receive(const Delivery& delivery) {
+    Transfers& transfers = state_.packetizer.transfers();
+    const std::uint32_t tag = delivery.packet.order.tag;
+    if constexpr (!kAlone) {
+      if (state_.failures != nullptr) state_.failures->arrives(delivery.packet);
+    }
+    if (!transfers.delivered(tag)) return;
+    const std::uint32_t recv = state_.schedule[transfers.send_of(tag)].partner, rank = state_.schedule[recv].rank;
+    if constexpr (!kAlone) {
+      if (state_.dead(rank)) return;
+    }
+    const std::uint64_t repetition = state_.dependencies.repetition(rank);
+    const std::uint64_t ahead = transfers.ahead(tag, repetition);
+    transfers.forget(tag);
+    if (ahead != 0) return state_.matching.arrive_early(recv, repetition + ahead);
+    if (!state_.matching.arrive(recv)) return;
+    if constexpr (!kAlone) {
+      if (state_.failures != nullptr) state_.clocks[rank].event(delivery.ejected + 1);  // its last, perhaps, if it cannot end
+      if (state_.collectives != nullptr) state_.collectives->recv_ends(rank, delivery.ejected + 1);
+      if (state_.cpus.receive_occupies(recv)) return state_.cpus.want_next(recv, delivery.ejected + 1);
+    }
+    end_next(recv, delivery.ejected + 1);
+  }
+  // An event of cycle from - 1: what waits for it can start in `from`, which is the next cycle. Twice a message: into
+  // its callers.
+  [[gnu::always_inline]] void end_next(std::uint32_t operation, Cycle from) {
+    if (state_.dependencies.end(operation, ready_.next)) end_repetition(state_, operation, from, ready_.next);
+  }
+
+ private:
+  // In this cycle, or, where a cpu is needed, asks for it.
+  [[gnu::always_inline]] void start(std::uint32_t operation, const Operation& o, Cycle now, std::uint32_t*& sends) {
+    switch (o.kind()) {
+      case OperationKind::compute:
+        if (o.amount > 0) return state_.cpus.want(operation, now);
+        if (o.marked != 0) state_.collectives->mark(operation, now);
+        if (o.start_counts != 0) state_.dependencies.note_start(operation);
+        return end_now(operation, now);
+      case OperationKind::send:
+        if (!kAlone && state_.cpus.overheads().send > 0) return state_.cpus.want(operation, now);
+        if (o.start_counts != 0) state_.dependencies.note_start(operation);
+        state_.clocks[o.rank].send_begins(now);
+        *sends++ = operation;
+        return;
+      case OperationKind::recv:
+        break;
+    }
+    const bool arrived = state_.matching.start(operation);
+    if (o.start_counts != 0) state_.dependencies.note_start(operation);
+    if constexpr (!kAlone) {
+      if (!arrived && state_.collectives != nullptr) state_.collectives->recv_begins(o.rank, now);
+    }
+    if (!arrived) return;
+    if (!kAlone && state_.cpus.receive_occupies(operation)) return state_.cpus.want(operation, now);
+    end_now(operation, now);
+  }
+  // What waits for it can start in this cycle.
+  void end_now(std::uint32_t operation, Cycle now) {
+    if (state_.dependencies.end(operation, ready_.now)) end_repetition(state_, operation, now, ready_.now);
+  }
+  // The operation was the last of its rank's repetition; `ready`: of cycle `from`.
+  [[gnu::noinline]] static void end_repetition(ScheduleState& state, std::uint32_t operation, Cycle from, Operations& ready) {
+    const std::uint32_t rank = state.schedule[operation].rank;
+    state.clocks[rank].event(from);
+    if (!state.dependencies.repeat(rank, ready)) return;
+    state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
+  }
+
+  ScheduleState& state_;
+  CycleList<Operations>& ready_;
+  CycleList<Operations>& sends_;
+};
+
+}  // namespace dateline
