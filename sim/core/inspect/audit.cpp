@@ -58,7 +58,8 @@ class VcAudit {
       require(after.feed == vc_ && after.to_send > 0, "its chain to the VC after it is broken");
     }
     if (p_.store.queues().used()) return;
-    if (p_.store.is_free(vc_)) require(half.front == VcGlobalState::idle && p_.store.slots_taken(vc_) == 0, "it is free while a worm or a credit is out");
+    if (p_.store.is_free(vc_))
+      require(half.front == VcGlobalState::idle && p_.store.slots_taken(vc_) == 0, "it is free while a worm or a credit is out");
     if (record_.sender.to_send > 0 && half.front != VcGlobalState::idle) require(packets_.front == packets_.holder, "two worms share it");
   }
 

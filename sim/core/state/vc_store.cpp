@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -69,6 +71,12 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
     const VcId rest = own[channels_[ChannelId(c)].to];
     for (std::uint32_t vc = c << shift_; vc < (c + 1) << shift_; ++vc) records_[VcId(vc)].receiver.onward = rest;
   }
+}
+
+std::uint32_t VcStore::input_ports() const {
+  std::uint32_t ports = 0;
+  for (const ChannelState& channel : channels_) ports = std::max(ports, channel.port + 1U);
+  return ports;
 }
 
 std::uint32_t VcStore::with_room(ChannelId channel, std::uint32_t vcs, std::uint32_t length) const {

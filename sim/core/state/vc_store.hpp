@@ -69,7 +69,13 @@ class VcStore {
   VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering);
 
   [[nodiscard]] VcView view() {
-    return {records_.data(), words_.data(), packets_.data(), channels_.data(), live_.data(), shift_, static_cast<std::uint8_t>(buffer_depth_),
+    return {records_.data(),
+            words_.data(),
+            packets_.data(),
+            channels_.data(),
+            live_.data(),
+            shift_,
+            static_cast<std::uint8_t>(buffer_depth_),
             Ownership(channels_.data(), shift_)};
   }
   [[nodiscard]] const VcState& record(VcId vc) const { return records_[vc]; }
@@ -85,6 +91,8 @@ class VcStore {
   [[nodiscard]] SharedBuffers& queues() { return queues_; }
   [[nodiscard]] const SharedBuffers& queues() const { return queues_; }
 
+  // One more than the highest number of an input port at any router.
+  [[nodiscard]] std::uint32_t input_ports() const;
   [[nodiscard]] const Delays& delays() const { return delays_; }
   [[nodiscard]] const ChannelDelay& delay_of(ChannelId channel) const { return delays_.different()[channels_[channel].delay]; }
   [[nodiscard]] int buffer_depth() const { return buffer_depth_; }

@@ -10,11 +10,7 @@ template <typename T, typename Observer>
 class InjectionTraversal {
  public:
   InjectionTraversal(TraversalView tile, Observer& observer, CreditReturn<T::kLong>& out)
-      : p_(tile),
-        observer_(observer),
-        out_(out),
-        view_(tile.store().view()),
-        absorbs_(tile.absorption().used()) {}
+      : p_(tile), observer_(observer), out_(out), view_(tile.store().view()), absorbs_(tile.absorption().used()) {}
 
   // Picks as SwitchState holds them, from the first on an injection channel; returns the first that is on none.
   const std::uint32_t* run(const std::uint32_t* pick) {
