@@ -53,9 +53,9 @@ class NearerHops {
 
   // Whether answer() can be given: a node has at most 16 channels, and coordinates are few enough for a table.
   [[nodiscard]] bool answers() const { return !rows_.empty(); }
-  // For each query all of them as a choice (HeaderStep) that leads over any, by whatever classes, with the e-cube hop as
-  // its escape: ways, channels, the escape's class and the state after it, and whether any way changes the state. At the
-  // destination that means nothing. Then calls then(query, its answer).
+  // For each query all of them as a choice (HeaderStep) that leads over any, by whatever classes, with the e-cube hop
+  // as its escape: ways, channels, the escape's class and the state after it, and whether any way changes the state. At
+  // the destination that means nothing. Then calls then(query, its answer).
   template <typename Then>
   void answer(const HeaderQuery* queries, std::size_t count, HeaderStep* steps, Then then) const {
     torus_ ? answer<true>(queries, count, steps, then) : answer<false>(queries, count, steps, then);
@@ -64,8 +64,8 @@ class NearerHops {
   [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const;
 
  private:
-  // Of a dimension, by bits: + and - are minimal; e-cube takes -; + and - wrap around; + and - finish the dimension; some
-  // minimal one wraps around; some finishes it.
+  // Of a dimension, by bits: + and - are minimal; e-cube takes -; + and - wrap around; + and - finish the dimension;
+  // some minimal one wraps around; some finishes it.
   struct Directions {
     std::uint16_t bits = 0;
     [[nodiscard]] static unsigned side(bool plus) { return plus ? 0 : 1; }

@@ -21,8 +21,8 @@ class CompetingHeads {
     competing_.reserve_more(heads);
     channels_.reserve_more(heads + 1);
   }
-  // `head`: a number of the caller's, of the head flit that asks for `channel`; less `order` comes first. Room must have
-  // been made.
+  // `head`: a number of the caller's, of the head flit that asks for `channel`; less `order` comes first. Room must
+  // have been made.
   void add(ChannelId channel, std::uint32_t head, std::uint32_t order) {
     std::uint32_t& first = first_[channel];
     channels_.push_if(channel, first == kNone);
@@ -80,8 +80,8 @@ class HeadsInOrder {
   // Orders are below `orders`.
   explicit HeadsInOrder(std::uint32_t orders) : ends_(orders, 0) {}
 
-  // Numbers of head flits, `count` of them from `heads` on, in ascending order_of(head); equals as they come. Valid until
-  // the next call.
+  // Numbers of head flits, `count` of them from `heads` on, in ascending order_of(head); equals as they come. Valid
+  // until the next call.
   template <typename OrderOf>
   [[nodiscard]] const std::uint32_t* sort(const std::uint32_t* heads, std::size_t count, OrderOf order_of) {
     if (sorted_.size() < count) {

@@ -46,14 +46,14 @@ template <bool kMayLose, OutputArbitration kRule>
 inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t count) {
   const Fields fields = p.numbering().fields();
   VcWord* const words = p.store().words().data();
-  const SwitchState::Words picks = p.switches().words();
+  const SwitchState::Words movable = p.switches().words();
   const auto packet_of = [&](VcId vc) { return p.store().packets(vc).holder; };
   for (std::size_t i = 0; i < count; ++i) {
-    VcWord& word = words[picks.first[i] / 64];
-    if constexpr (kMayLose) picks.pointers_before[i] = word.at_or_after;
-    const std::uint64_t vcs = foremost(rule, picks.vcs[i], picks.first[i], fields, packet_of, p.packets());
+    VcWord& word = words[movable.first[i] / 64];
+    if constexpr (kMayLose) movable.pointers_before[i] = word.at_or_after;
+    const std::uint64_t vcs = foremost(rule, movable.vcs[i], movable.first[i], fields, packet_of, p.packets());
     const FieldTurn turn = take_turn(rule, fields, vcs, word.at_or_after);
-    picks.vcs[i] = turn.picked;
+    movable.vcs[i] = turn.picked;
     word.at_or_after = turn.at_or_after;
   }
 }

@@ -1,7 +1,7 @@
 // Phase 2: new head flits with a choice among channels of their node (HeaderStep::Kind::choice), in the order of VC
-// arbitration, which is that of input port and VC at every node, so one of all; all ways of a head flit at once: the VCs
-// of consecutive channels are consecutive bits. First come first served only: those that wait at the node already have
-// had their turn.
+// arbitration, which is that of input port and VC at every node, so one of all; all ways of a head flit at once: the
+// VCs of consecutive channels are consecutive bits. First come first served only: those that wait at the node already
+// have had their turn.
 #pragma once
 
 #include "sim/core/route_computation/selection.hpp"

@@ -14,7 +14,7 @@
 namespace dateline {
 namespace {
 
-constexpr std::string_view kMagic = "dateline checkpoint 2\n", kState = "state ", kSum = "sum ";
+constexpr std::string_view kKind = "dateline checkpoint ", kMagic = "dateline checkpoint 3\n", kState = "state ", kSum = "sum ";
 constexpr std::size_t kSumLine = 21;  // "sum ", 16 digits, line end
 
 // A line of the head, without its end, which is taken off `rest`; nothing at its end.
@@ -122,7 +122,8 @@ OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& sour
   OpenedCheckpoint opened{{made_by, {}}, {}};
   CheckpointHead& head = opened.head;
   const auto refuse = [&](const std::string& rule) { throw ConfigError(source.component, source.key, name, rule); };
-  if (bytes.substr(0, kMagic.size()) != kMagic) refuse("is no checkpoint");
+  if (bytes.substr(0, kKind.size()) != kKind) refuse("is no checkpoint");
+  if (bytes.substr(0, kMagic.size()) != kMagic) refuse("is a checkpoint of another version of dateline, whose state has another format");
   std::string_view rest = bytes.substr(kMagic.size());
   const std::string_view version = next_line(rest);
   if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));

@@ -52,8 +52,8 @@ class Fields {
   }
 
  private:
-  // 1 is taken from every field, its top bit taken as set: the top bit is clear then if no lower bit was set; the lowest
-  // bit that was set, if it is not the top one, is clear too, and those above it are as they were.
+  // 1 is taken from every field, its top bit being set: that is clear then if no lower bit was set; else the lowest bit
+  // that was set is clear, and those above it are as they were.
   [[nodiscard]] std::uint64_t less_one(std::uint64_t x) const { return (x | tops_) - lows_; }
 
   unsigned top_shift_;
