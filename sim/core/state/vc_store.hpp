@@ -50,7 +50,7 @@ struct VcView {
   }
   // The packet `packet` of `length` flits, whose head flit is at the front of `feed` (on an injection channel: in the
   // interface), holds `vc` from now on.
-  [[gnu::always_inline]] void allocate(VcId vc, VcId feed, PacketId packet, std::uint32_t length) {
+  void allocate(VcId vc, VcId feed, PacketId packet, std::uint32_t length) {
     const std::uint64_t bit = vc_bit(vc.value());
     VcWord& own = word(vc);
     own.busy |= bit;
