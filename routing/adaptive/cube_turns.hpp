@@ -42,13 +42,11 @@ class CubeTurns final : public RoutingRelation {
   }
 
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override {
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {  // without a branch on where the header is: at the destination it has no ways
       const HeaderQuery& query = queries[i];
       HeaderStep& answer = answers[i];
-      answer.kind = HeaderStep::Kind::deliver;
-      if (query.node == query.destination) continue;
       const Dimensions ways = ways_of(query.node, query.destination, query.state);
-      answer.kind = HeaderStep::Kind::choice;
+      answer.kind = query.node == query.destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::choice;
       answer.channel[0] = topology_.out(query.node, Port(0));
       answer.ways = static_cast<std::uint16_t>(ways);  // a port is a dimension; there are no more than 16
       answer.classes = 1;

@@ -45,17 +45,21 @@ void Duato::next_on_escapes(NodeId node, NodeId dst, HeaderState state, Candidat
 }
 
 void Duato::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
-  const bool known = ways_.answers();
-  for (std::size_t i = 0; i < count; ++i) {
-    HeaderStep& answer = answers[i];
-    answer.kind = queries[i].node == queries[i].destination ? HeaderStep::Kind::deliver : known ? HeaderStep::Kind::choice : HeaderStep::Kind::ask;
-    if (!known) continue;
-    answer.escape_classes = static_cast<std::uint16_t>(1U << ways_.answer(queries[i], answer));
-    answer.classes = static_cast<std::uint16_t>(1U << static_cast<unsigned>(adaptive_class()));
-    if (escape_ == EscapeUse::free) continue;
-    if ((queries[i].state.word & kOnEscapes) != 0) answer.ways = 0;
-    answer.next[1].word |= kOnEscapes;
+  if (!ways_.answers()) {
+    for (std::size_t i = 0; i < count; ++i) {
+      answers[i].kind = queries[i].node == queries[i].destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::ask;
+    }
+    return;
   }
+  const auto adaptive = static_cast<std::uint16_t>(1U << static_cast<unsigned>(adaptive_class()));
+  const bool sticky = escape_ == EscapeUse::sticky;
+  ways_.answer(queries, count, answers, [&](const HeaderQuery& query, HeaderStep& answer) {
+    answer.kind = query.node == query.destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::choice;
+    answer.classes = adaptive;
+    if (!sticky) return;
+    if ((query.state.word & kOnEscapes) != 0) answer.ways = 0;
+    answer.next[1].word |= kOnEscapes;
+  });
 }
 
 }  // namespace dateline

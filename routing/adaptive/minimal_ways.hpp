@@ -52,36 +52,41 @@ class NearerHops {
   }
 
   // Whether answer() can be given: a node has at most 16 channels, and coordinates are few enough for a table.
-  [[nodiscard]] bool answers() const { return !tables_.empty(); }
-  // All of them as a choice (HeaderStep) that leads over any, by whatever classes, with the e-cube hop as its escape:
-  // ways, channels, the state after the escape, and whether any way changes the state; returns the class of the escape.
-  // At the destination it means nothing.
-  std::uint32_t answer(const HeaderQuery& query, HeaderStep& step) const { return torus_ ? answer<true>(query, step) : answer<false>(query, step); }
+  [[nodiscard]] bool answers() const { return !rows_.empty(); }
+  // For each query all of them as a choice (HeaderStep) that leads over any, by whatever classes, with the e-cube hop
+  // as its escape: ways, channels, the escape's class and the state after it, and whether any way changes the state. At
+  // the destination that means nothing. Then calls then(query, its answer).
+  template <typename Then>
+  void answer(const HeaderQuery* queries, std::size_t count, HeaderStep* steps, Then then) const {
+    torus_ ? answer<true>(queries, count, steps, then) : answer<false>(queries, count, steps, then);
+  }
   // The state after one of those ways.
   [[nodiscard]] HeaderState after(const HeaderQuery& query, ChannelId way) const;
 
  private:
-  // Of a dimension, by bits: + and - are minimal; e-cube takes -; + and - wrap around; + and - finish the dimension.
+  // Of a dimension, by bits: + and - are minimal; e-cube takes -; + and - wrap around; + and - finish the dimension;
+  // some minimal one wraps around; some finishes it.
   struct Directions {
-    std::uint8_t bits = 0;
+    std::uint16_t bits = 0;
     [[nodiscard]] static unsigned side(bool plus) { return plus ? 0 : 1; }
     [[nodiscard]] bool goes(bool plus) const { return (bits >> side(plus) & 1U) != 0; }
     [[nodiscard]] bool e_cube(bool plus) const { return (bits >> 2U & 1U) == side(plus); }
     [[nodiscard]] std::uint32_t wraps(unsigned side) const { return bits >> (3 + side) & 1U; }
     [[nodiscard]] std::uint32_t ends(unsigned side) const { return bits >> (5 + side) & 1U; }
-    // Whether some minimal direction does.
-    [[nodiscard]] std::uint32_t any_wraps() const { return ((bits & bits >> 3U) | (bits >> 1U & bits >> 4U)) & 1U; }
-    [[nodiscard]] std::uint32_t any_ends() const { return ((bits & bits >> 5U) | (bits >> 1U & bits >> 6U)) & 1U; }
+    // Whether some minimal direction sets the dateline bit, if it is clear, or clears it, if it is set: 1 or 0.
+    [[nodiscard]] std::uint32_t changes(unsigned dateline_bit) const { return bits >> (7U + dateline_bit) & 1U; }
   };
 
   [[nodiscard]] Directions directions(std::uint32_t d, std::uint32_t at, std::uint32_t to) const {
-    if (!torus_) return {static_cast<std::uint8_t>(to > at ? 1U : 2U | 4U)};
+    if (!torus_) return {static_cast<std::uint16_t>(to > at ? 1U : 2U | 4U)};
     const std::uint32_t k = topology_.radix(static_cast<int>(d));
     const std::uint32_t forward = to > at ? to - at : to + k - at;
     const std::uint32_t plus = 2 * forward <= k ? 1 : 0, minus = 2 * forward >= k ? 1 : 0;
     const std::uint32_t by_minus = minus & ((1U - plus) | (at & 1U));
     const std::uint32_t wraps = (at == k - 1 ? 1U : 0U) | (at == 0 ? 2U : 0U), ends = (forward == 1 ? 1U : 0U) | (k - forward == 1 ? 2U : 0U);
-    return {static_cast<std::uint8_t>(plus | minus << 1U | by_minus << 2U | wraps << 3U | ends << 5U)};
+    const std::uint32_t minimal = plus | minus << 1U;
+    const std::uint32_t some_wraps = (minimal & wraps) != 0 ? 1 : 0, some_ends = (minimal & ends) != 0 ? 1 : 0;
+    return {static_cast<std::uint16_t>(minimal | by_minus << 2U | wraps << 3U | ends << 5U | some_wraps << 7U | some_ends << 8U)};
   }
   [[nodiscard]] MinimalHop hop(NodeId node, std::uint32_t d, bool plus, bool e_cube, Directions offered, HeaderState bits) const {
     return {topology_.out(node, Port(static_cast<std::uint16_t>(port(d, Directions::side(plus))))),
@@ -95,50 +100,56 @@ class NearerHops {
   [[nodiscard]] static HeaderState after(std::uint32_t d, Directions offered, unsigned side, HeaderState bits) {
     return {(bits.word | std::uint64_t{offered.wraps(side)} << d) & ~(std::uint64_t{offered.ends(side)} << d)};
   }
-  template <bool kTorus>
-  std::uint32_t answer(const HeaderQuery& query, HeaderStep& step) const;
+  template <bool kTorus, typename Then>
+  void answer(const HeaderQuery* queries, std::size_t count, HeaderStep* steps, Then then) const;
 
   const CubeTopology& topology_;
   bool torus_;
   std::uint32_t dimensions_, ports_a_dimension_;
-  struct Table {
-    std::uint32_t first, k;  // entry first + at x k + to
-  };
   std::vector<ChannelId> first_;     // per node
-  std::vector<Directions> entries_;  // of all dimensions
-  std::vector<Table> tables_;        // per dimension; none: no answers
+  std::vector<Directions> entries_;  // of all dimensions, for every coordinate a row: to all of them
+  std::vector<std::uint32_t> rows_;  // per node and dimension: where the row of its coordinate begins; none: no answers
 };
 
 // Without a branch on where the header is: no predictor knows.
-template <bool kTorus>
-std::uint32_t NearerHops::answer(const HeaderQuery& query, HeaderStep& step) const {
-  const std::uint16_t* const here = topology_.coordinates(query.node);
-  const std::uint16_t* const there = topology_.coordinates(query.destination);
-  const std::uint32_t first = kTorus ? query.node.value() * 2 * dimensions_ : first_[query.node.value()].value();
-  std::uint32_t ways = 0, changes = 0, lowest = 0;
-  Directions by_lowest;
-  for (std::uint32_t d = dimensions_; d-- > 0;) {
-    const Directions offered = entries_[tables_[d].first + here[d] * tables_[d].k + there[d]];
-    const std::uint32_t any = offered.bits & 3U;
-    if (kTorus) {  // every node has all ports
-      const auto bit = static_cast<std::uint32_t>(query.state.word >> d) & 1U;
-      ways |= any << (2 * d);
-      changes |= (offered.any_wraps() & ~bit) | (offered.any_ends() & bit);
-    } else {
-      const std::uint32_t channel = topology_.out(query.node, Port(static_cast<std::uint16_t>(port(d, any >> 1U)))).value();
-      ways |= any != 0 ? 1U << ((channel - first) & 31U) : 0;
+template <bool kTorus, typename Then>
+void NearerHops::answer(const HeaderQuery* queries, std::size_t count, HeaderStep* steps, Then then) const {
+  const std::uint32_t dimensions = dimensions_;  // in registers
+  const Directions* const entries = entries_.data();
+  const std::uint32_t* const rows = rows_.data();
+  const ChannelId* const first_of = first_.data();
+  const std::uint16_t* const coordinates = topology_.coordinates(NodeId(0));
+  for (std::size_t i = 0; i < count; ++i) {
+    const HeaderQuery& query = queries[i];
+    const std::uint32_t* const row = rows + std::size_t{query.node.value()} * dimensions;
+    const std::uint16_t* const there = coordinates + std::size_t{query.destination.value()} * dimensions;
+    const std::uint32_t first = kTorus ? query.node.value() * 2 * dimensions : first_of[query.node.value()].value();
+    std::uint32_t ways = 0, changes = 0, lowest = 0;
+    Directions by_lowest;
+    for (std::uint32_t d = dimensions; d-- > 0;) {
+      const Directions offered = entries[row[d] + there[d]];
+      const std::uint32_t any = offered.bits & 3U;
+      if (kTorus) {  // every node has all ports
+        ways |= any << (2 * d);
+        changes |= offered.changes(static_cast<unsigned>(query.state.word >> d) & 1U);
+      } else {
+        const std::uint32_t channel = topology_.out(query.node, Port(static_cast<std::uint16_t>(port(d, any >> 1U)))).value();
+        ways |= any != 0 ? 1U << ((channel - first) & 31U) : 0;
+      }
+      lowest = any != 0 ? d : lowest;
+      by_lowest.bits = any != 0 ? offered.bits : by_lowest.bits;
     }
-    lowest = any != 0 ? d : lowest;
-    by_lowest.bits = any != 0 ? offered.bits : by_lowest.bits;
+    const unsigned side = by_lowest.bits >> 2U & 1U;
+    HeaderStep& step = steps[i];
+    step.channel[0] = ChannelId(first);
+    step.ways = static_cast<std::uint16_t>(ways);
+    step.changes = changes != 0;
+    step.next[0] = query.state;
+    step.channel[1] = kTorus ? ChannelId(first + 2 * lowest + side) : topology_.out(query.node, Port(static_cast<std::uint16_t>(port(lowest, side))));
+    step.next[1] = after(lowest, by_lowest, side, query.state);
+    step.escape_classes = static_cast<std::uint16_t>(kTorus ? 1U << (query.state.word >> lowest & 1U) : 1U);
+    then(query, step);
   }
-  const unsigned side = by_lowest.bits >> 2U & 1U;
-  step.channel[0] = ChannelId(first);
-  step.ways = static_cast<std::uint16_t>(ways);
-  step.changes = changes != 0;
-  step.next[0] = query.state;
-  step.channel[1] = kTorus ? ChannelId(first + 2 * lowest + side) : topology_.out(query.node, Port(static_cast<std::uint16_t>(port(lowest, side))));
-  step.next[1] = after(lowest, by_lowest, side, query.state);
-  return kTorus ? static_cast<std::uint32_t>(query.state.word >> lowest) & 1U : 0;
 }
 
 }  // namespace dateline

@@ -37,7 +37,7 @@ def by_hops(mean_hops):
 
 
 ROWS = [
-    Row("8x8", limit=185),
+    Row("8x8", limit=174),
     Row("5 flits", "--packet-length 5", limit=310),
     Row("1 flit", "--packet-length 1", (1000, 3000), 680),
     Row("on-chip 5 flits", ON_CHIP + " --packet-length 5", limit=370),

@@ -119,8 +119,7 @@ void check_send(CallCheckView p, const ExternalCalls::Send& s, bool first) {
   if (p.store().record(half.feed).receiver.present == 0) {
     refuse(p, s.vc, true, fmt::format("a flit of {} is sent that is not in the router", name_of(p.packets(), packet)));
   }
-  if (!p.numbering().is_ejection(s.vc) && half.used >= p.config().buffer_depth)
-    refuse(p, s.vc, true, "a flit is sent, and no place is free downstream");
+  if (!p.numbering().is_ejection(s.vc) && half.credits == 0) refuse(p, s.vc, true, "a flit is sent, and no place is free downstream");
 }
 
 void check_eject(CallCheckView p, const ExternalCalls::Eject& e, std::uint32_t to_come, bool first) {

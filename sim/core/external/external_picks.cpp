@@ -54,9 +54,11 @@ void merge_sends(const std::vector<std::uint32_t>& own, std::uint32_t* granted_v
 std::size_t merge_external_flits(ExternalView p, std::size_t count, bool merge) {
   const std::uint32_t* const granted_vcs = p.switches().granted_vcs();
   if (p.config().crossbar == Crossbar::per_vc) {  // a word of picks at a time
-    for (const SwitchState::WordPick* word = p.switches().words(); word->vcs != 0; ++word) {
-      for (std::uint64_t near = word->vcs & p.external().near_vcs(word->first / 64); near != 0; near &= near - 1) {
-        notify_neighbours(p, VcId(word->first + static_cast<std::uint32_t>(__builtin_ctzll(near))));
+    const SwitchState::Words words = p.switches().words();
+    for (std::size_t word = 0; words.vcs[word] != 0; ++word) {
+      const std::uint32_t first = words.first[word];
+      for (std::uint64_t near = words.vcs[word] & p.external().near_vcs(first / 64); near != 0; near &= near - 1) {
+        notify_neighbours(p, VcId(first + lowest_bit(near)));
       }
     }
   } else {

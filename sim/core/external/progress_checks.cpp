@@ -26,7 +26,7 @@ bool stands(CallCheckView p, VcId vc) {
 // A flit can be sent on it: there is a place, and the bandwidth of its channel lets it.
 bool has_place(CallCheckView p, VcId vc) {
   if (p.rates().rests(p.numbering().channel_of(vc), p.now())) return false;
-  return p.numbering().is_ejection(vc) || p.store().record(vc).sender.used < p.config().buffer_depth;
+  return p.numbering().is_ejection(vc) || p.store().record(vc).sender.credits > 0;
 }
 
 // One of `vcs` of the channel can be given to the packet, and has a place.

@@ -58,15 +58,16 @@ class VcAudit {
       require(after.feed == vc_ && after.to_send > 0, "its chain to the VC after it is broken");
     }
     if (p_.store.queues().used()) return;
-    if (p_.store.is_free(vc_)) require(half.front == VcGlobalState::idle && record_.sender.used == 0, "it is free while a worm or a credit is out");
+    if (p_.store.is_free(vc_))
+      require(half.front == VcGlobalState::idle && p_.store.slots_taken(vc_) == 0, "it is free while a worm or a credit is out");
     if (record_.sender.to_send > 0 && half.front != VcGlobalState::idle) require(packets_.front == packets_.holder, "two worms share it");
   }
 
   // Places taken, as the sender knows, are the flits in the buffer and what is on the way either way.
   void check_slots() const {
     const OutputVcState& half = record_.sender;
-    require(test(p_.store.word(vc_).space) == (half.used < p_.config.buffer_depth), "its place-is-free bit is wrong");
-    require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
+    require(test(p_.store.word(vc_).space) == (half.credits > 0), "its place-is-free bit is wrong");
+    require(half.credits <= p_.config.buffer_depth, "its buffer is overfull");
     std::size_t slots = record_.receiver.present;
     p_.store.queues().for_each(vc_, [&](const QueuedPacket& queued) { slots += queued.present; });
     if (p_.external) slots += static_cast<std::size_t>(p_.external->credits().due(vc_));  // modulo: an early one is below 0
@@ -77,7 +78,7 @@ class VcAudit {
     }
     slots += static_cast<std::size_t>(std::count(p_.errors.late.all().begin(), p_.errors.late.all().end(), vc_));
     const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.ejection.lazy();
-    require(half.used == (lazily_ejected ? 0 : slots), "its credits do not add up");
+    require(p_.store.slots_taken(vc_) == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }
 
   // What the module at an external node holds is what came in and has not left.
@@ -108,7 +109,7 @@ void audit(const Tile& p) {
   for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
     const VcState& record = p.store.record(VcId(v));
     if (p.numbering.vc_index(VcId(v)) >= p.numbering.vcs(p.numbering.channel_of(VcId(v)))) continue;  // no such VC
-    const bool in_use = record.sender.to_send > 0 || record.receiver.front != VcGlobalState::idle || record.sender.used > 0;
+    const bool in_use = record.sender.to_send > 0 || record.receiver.front != VcGlobalState::idle || p.store.slots_taken(VcId(v)) > 0;
     if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
   }
   const Totals t = count_totals(p);

@@ -11,7 +11,7 @@ std::uint32_t coming_slots(const Tile& tile, VcId vc) {
   for (const EventWheel::Slot& slot : tile.events.slots()) {
     credits += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), [&](MarkedVc e) { return e.vc() == vc; }));
   }
-  return static_cast<std::uint32_t>(static_cast<std::size_t>(tile.config.buffer_depth) + credits - tile.store.record(vc).sender.used);
+  return static_cast<std::uint32_t>(credits + tile.store.record(vc).sender.credits);
 }
 
 bool will_have_room(const Tile& tile, VcId vc, std::uint32_t length) {

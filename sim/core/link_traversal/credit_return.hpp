@@ -67,11 +67,10 @@ class CreditReturn<true> {
 
 // A slot downstream is taken.
 template <typename T>
-inline void take_credit(VcView& view, OutputVcState& half, VcId vc, int depth) {
+inline void take_credit(VcView& view, OutputVcState& half, VcId vc) {
   view.ownership.act_as_sender(vc);
-  const auto used = static_cast<std::uint8_t>(half.used + (T::kLazy ? half.takes : 1U));
-  half.used = used;
-  view.word(vc).space ^= vc_toggle(vc.value(), used == depth);
+  half.credits = static_cast<std::uint8_t>(half.credits - (T::kLazy ? half.takes : 1U));
+  view.word(vc).space ^= vc_toggle(vc.value(), half.credits == 0);
 }
 
 // The tail of the front packet has left the buffer of `vc`: the next packet comes to the front, if one is there.

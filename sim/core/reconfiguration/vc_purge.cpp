@@ -85,7 +85,7 @@ void VcPurge::reset(VcId vc) {
   VcView view = p_.store().view();
   clean_sender(view, vc);
   if (p_.numbering().is_ejection(vc)) return;
-  view.sender(vc).used = 0;
+  view.sender(vc).credits = view.depth;
   view.sender(vc).takes = 1;
   view.word(vc).space |= vc_bit(vc.value());
   view.ownership.act_as_receiver(vc);

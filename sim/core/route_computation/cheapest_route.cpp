@@ -10,7 +10,7 @@ std::uint64_t RouteCosts::of(const Candidate& candidate) const {
   const std::uint32_t counted =
       config.ugal.occupancy == UgalOccupancy::channel ? VcNumbering::kAllClasses : numbering.vcs_of_classes(candidate.classes);
   for (std::uint32_t v = 0; v < numbering.vcs(candidate.channel); ++v) {
-    taken += store.record(numbering.vc(candidate.channel, v)).sender.used * (counted >> v & 1U);
+    taken += store.slots_taken(numbering.vc(candidate.channel, v)) * (counted >> v & 1U);
   }
   if (due != nullptr) {
     for (const MarkedVc credit : *due) {

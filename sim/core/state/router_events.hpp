@@ -29,16 +29,16 @@ class RouterEvents {
       half.present = static_cast<std::uint8_t>(half.present + (T::kLazy && front == VcGlobalState::ejecting ? 0 : 1));
     }
     // The packet at the front may go on to VC `onward`; else a zero goes into some word of this node's.
-    const bool goes_on = front == VcGlobalState::forwarding && !(T::kCountsToCome && closer_look);
+    const std::uint64_t goes_on = is_forwarding(front) & (T::kCountsToCome && closer_look ? 0U : 1U);
     const VcId onward = half.onward;
-    view.word(onward).avail |= std::uint64_t{goes_on} << (onward.value() & 63U);
+    view.word(onward).avail |= goes_on << (onward.value() & 63U);
     return closer_look;
   }
   // Receiver to sender: `slots` flits have left the buffer.
   static void credit(VcView& view, VcId vc, std::uint8_t slots = 1) {
     view.ownership.act_as_sender(vc);
     OutputVcState& half = view.sender(vc);
-    half.used = static_cast<std::uint8_t>(half.used - slots);
+    half.credits = static_cast<std::uint8_t>(half.credits + slots);
     view.word(vc).space |= std::uint64_t{slots} << (vc.value() & 63U);
   }
   // Receiver to sender: `vc` can be allocated again; what waits for its channel is examined in the next phase 1 or 2.
@@ -70,7 +70,7 @@ class RouterEvents {
   static void ejected(VcView& view, VcId vc) {
     view.ownership.act_as_sender(vc);
     OutputVcState& half = view.sender(vc);
-    half.used = 0;
+    half.credits = view.depth;
     half.takes = 0;
     view.word(vc).space |= vc_bit(vc.value());
   }

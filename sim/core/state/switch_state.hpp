@@ -16,12 +16,11 @@ class SwitchState {
  public:
   static constexpr std::uint32_t kEnd = 0xffffffffU;
 
-  // A word of VC numbers in which some channel can move: what can, then what is picked; and its round-robin pointers
-  // from before.
-  struct WordPick {
-    std::uint64_t vcs;
-    std::uint64_t at_or_after;
-    std::uint32_t first;  // VC number of its lowest bit
+  // Words of VC numbers in which some channel can move, ended by a word without VCs.
+  struct Words {
+    std::uint64_t* vcs;              // what can, then what is picked
+    std::uint32_t* first;            // VC number of the lowest bit
+    std::uint64_t* pointers_before;  // their round-robin pointers from before; per-port crossbar only
   };
   // Input ports of the per-port crossbar, by words of 64 VC numbers: of the VCs in whose buffers flits wait those
   // nominated in this cycle, those granted, and, per port, ones at and after the VC at which the search begins.
@@ -37,11 +36,13 @@ class SwitchState {
   };
 
   SwitchState(const VcNumbering& numbering, const RouterConfig& config)
-      : words_(numbering.vcs() / 64 + 8),
+      : word_vcs_(numbering.vcs() / 64 + 8),
+        word_first_(word_vcs_.size()),
+        word_pointers_(config.crossbar == Crossbar::per_port ? word_vcs_.size() : 0),
         granted_vcs_(numbering.channels() + 4, kEnd),
         ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {}
 
-  [[nodiscard]] WordPick* words() { return words_.data(); }
+  [[nodiscard]] Words words() { return {word_vcs_.data(), word_first_.data(), word_pointers_.data()}; }
   // The picked VCs, ended by kEnd.
   [[nodiscard]] std::uint32_t* granted_vcs() { return granted_vcs_.data(); }
   [[nodiscard]] const std::uint32_t* granted_vcs() const { return granted_vcs_.data(); }
@@ -58,8 +59,10 @@ class SwitchState {
   // The rest lasts one cycle; what was picked in the last one is asked for where flits are counted (counts.hpp).
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [picked, granted, backwards, input_ports, lost, tails, heads, near] = *this;
+    auto& [picked, first, pointers, granted, backwards, input_ports, lost, tails, heads, near] = *this;
     static_cast<void>(picked);
+    static_cast<void>(first);
+    static_cast<void>(pointers);
     static_cast<void>(backwards);
     static_cast<void>(lost);
     static_cast<void>(tails);
@@ -69,7 +72,9 @@ class SwitchState {
   }
 
  private:
-  std::vector<WordPick> words_;
+  std::vector<std::uint64_t> word_vcs_;
+  std::vector<std::uint32_t> word_first_;
+  std::vector<std::uint64_t> word_pointers_;
   std::vector<std::uint32_t> granted_vcs_, reversed_;
   Ports ports_;
   AppendList<std::uint32_t> losers_;

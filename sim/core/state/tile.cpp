@@ -18,7 +18,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
           store.delays().pipeline > 0 && shares_buffers(options.vc_reuse) ? numbering.vcs() : 0, numbering.incoming()),
       sources(wiring.terminals(), wiring.terminals() * numbering.nic_ports(), options.source == SourcePolicy::one_at_a_time),
       split_queues(wiring.terminals(), options.execution.names_nic_ports ? numbering.nic_ports() + 1U : routing.vc_sets.count()),
-      heads(wiring.nodes, numbering.channels()),
+      heads(wiring.nodes, numbering.channels(), store.input_ports() << numbering.shift()),
       vc_pointers(scans_cyclically(options) ? wiring.nodes : 0),
       matching_pointers(options.vc_allocation == VcAllocation::islip ? numbering.vcs() : 0),
       switches(numbering, options),

@@ -15,7 +15,7 @@ namespace dateline {
 struct OutputVcState {
   VcId feed;                  // the VC whose buffer feeds the packet that holds this one; unused on injection channels
   std::uint16_t to_send = 0;  // flits of that packet still to cross the channel; 0 = nothing to send
-  std::uint8_t used = 0;      // slots downstream that are taken
+  std::uint8_t credits = 0;   // free slots downstream
   std::uint8_t takes = 1;     // slots that a flit takes: 0 once the packet is being ejected and its slots never run out
 };
 
@@ -26,6 +26,8 @@ enum class VcGlobalState : std::uint8_t {
   waiting = 4,     // its head flit waits for a VC
   draining = 8,    // it is being handed over after it waited: flits that had queued up leave one by one (lazy ejection only)
 };
+// 1 or 0: the one state with an odd number, so that it takes no comparison.
+[[nodiscard]] constexpr std::uint64_t is_forwarding(VcGlobalState state) { return static_cast<std::uint64_t>(state) & 1U; }
 
 // Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the
 // buffer (phase 4).

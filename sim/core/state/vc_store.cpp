@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -27,7 +29,9 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   if (config.execution.count_granted) granted_flits_.assign(numbering.network_channels(), 0);
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
-  records_.assign(vcs, {});
+  VcState unused;
+  unused.sender.credits = static_cast<std::uint8_t>(buffer_depth_);
+  records_.assign(vcs, unused);
   packets_.assign(vcs, {});
   words_.resize(blocks << (VcView::kBlockBits - 6U));
   live_.assign((blocks + 7) / 8 * 8, 0);
@@ -69,13 +73,18 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   }
 }
 
+std::uint32_t VcStore::input_ports() const {
+  std::uint32_t ports = 0;
+  for (const ChannelState& channel : channels_) ports = std::max(ports, channel.port + 1U);
+  return ports;
+}
+
 std::uint32_t VcStore::with_room(ChannelId channel, std::uint32_t vcs, std::uint32_t length) const {
-  const auto depth = static_cast<std::uint32_t>(buffer_depth_);
-  const std::uint32_t needed = places_needed(reuse_, length, depth);
+  const std::uint32_t needed = places_needed(reuse_, length, static_cast<std::uint32_t>(buffer_depth_));
   std::uint32_t roomy = 0;
   for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
     const VcId vc((channel.value() << shift_) + lowest_bit(rest));
-    if (depth - records_[vc].sender.used >= needed) roomy |= rest & (~rest + 1);
+    if (records_[vc].sender.credits >= needed) roomy |= rest & (~rest + 1);
   }
   return roomy;
 }

@@ -25,6 +25,7 @@ struct VcView {
   ChannelState* channels;
   std::uint8_t* live;
   unsigned shift;
+  std::uint8_t depth;  // slots of a buffer
   Ownership ownership;
 
   static constexpr unsigned kBlockBits = 8;  // a block of the scan: 256 VC numbers
@@ -68,7 +69,14 @@ class VcStore {
   VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering);
 
   [[nodiscard]] VcView view() {
-    return {records_.data(), words_.data(), packets_.data(), channels_.data(), live_.data(), shift_, Ownership(channels_.data(), shift_)};
+    return {records_.data(),
+            words_.data(),
+            packets_.data(),
+            channels_.data(),
+            live_.data(),
+            shift_,
+            static_cast<std::uint8_t>(buffer_depth_),
+            Ownership(channels_.data(), shift_)};
   }
   [[nodiscard]] const VcState& record(VcId vc) const { return records_[vc]; }
   [[nodiscard]] const VcWord& word(VcId vc) const { return words_[vc.value() >> 6U]; }
@@ -83,9 +91,13 @@ class VcStore {
   [[nodiscard]] SharedBuffers& queues() { return queues_; }
   [[nodiscard]] const SharedBuffers& queues() const { return queues_; }
 
+  // One more than the highest number of an input port at any router.
+  [[nodiscard]] std::uint32_t input_ports() const;
   [[nodiscard]] const Delays& delays() const { return delays_; }
   [[nodiscard]] const ChannelDelay& delay_of(ChannelId channel) const { return delays_.different()[channels_[channel].delay]; }
   [[nodiscard]] int buffer_depth() const { return buffer_depth_; }
+  // Slots downstream, as the sender knows.
+  [[nodiscard]] std::uint32_t slots_taken(VcId vc) const { return static_cast<std::uint32_t>(buffer_depth_) - record(vc).sender.credits; }
   // Per network channel, flits of the packets that were given a VC of it; empty unless config.execution.count_granted.
   [[nodiscard]] IdVector<ChannelId, std::uint64_t>& granted_flits() { return granted_flits_; }
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return granted_flits_; }

@@ -56,7 +56,8 @@ class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
 
-  WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), scratch_(nodes, channels) {}
+  // `orders`: of head flits at a router, by input port and VC (HeadsInOrder).
+  WaitingHeads(std::uint32_t nodes, std::uint32_t channels, std::uint32_t orders) : nodes_(nodes), scratch_(channels, orders) {}
 
   // No head flit has come, and nothing has changed for those that wait.
   [[nodiscard]] bool quiet() const { return arrived_.empty() && must_retry_.empty(); }
@@ -93,9 +94,9 @@ class WaitingHeads {
 
   // Room for a cycle's work, kept.
   struct Scratch {
-    Scratch(std::uint32_t nodes, std::uint32_t channels) : competing(channels), choosing(nodes) {}
-    CompetingHeads<ChannelId> competing;                                // new head flits with one way on, by channel
-    CompetingHeads<NodeId> choosing;                                    // new head flits with a choice (HeaderStep), by node
+    Scratch(std::uint32_t channels, std::uint32_t orders) : competing(channels), choosing(orders) {}
+    CompetingHeads competing;                                           // new head flits with one way on, by channel
+    HeadsInOrder choosing;                                              // new head flits with a choice (HeaderStep)
     AppendList<VcId> at;                                                // new head flits: the VC in whose buffer each is,
     std::vector<HeaderQuery> queries;                                   // what the relation is asked,
     std::vector<HeaderStep> steps;                                      // what it answers,

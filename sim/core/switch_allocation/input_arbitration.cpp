@@ -78,12 +78,13 @@ std::uint32_t* InputArbitration::keep_granted(const std::uint32_t* from, std::ui
 
 // The pointers of channels whose nomination was not granted are again what they were before phase 3.
 void InputArbitration::restore_pointers() {
-  const SwitchState::WordPick* before = p_.switches().words();
+  const SwitchState::Words words = p_.switches().words();
+  std::size_t word = 0;
   for (const std::uint32_t vc : p_.switches().losers()) {
-    while (before->first != (vc & ~63U)) ++before;
+    while (words.first[word] != (vc & ~63U)) ++word;
     const std::uint64_t mask = p_.numbering().field_of(VcId(vc));
     std::uint64_t& pointers = p_.store().words()[vc / 64].at_or_after;
-    pointers = (pointers & ~mask) | (before->at_or_after & mask);
+    pointers = (pointers & ~mask) | (words.pointers_before[word] & mask);
   }
 }
 

@@ -12,15 +12,16 @@ namespace dateline {
 // bandwidths below 1, and those that rest are left out.
 template <bool kRates, typename Observer>
 std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
-  SwitchState::WordPick* out = p.switches().words();
+  const SwitchState::Words out = p.switches().words();
+  std::size_t count = 0;
   const VcWord* const words = p.store().words().data();
   p.store().for_each_live_word([&](std::uint32_t w) {
     const std::uint64_t movable = words[w].avail & words[w].space;
     std::uint64_t own = Observer::kExternal ? movable & ~p.external()->own_vcs(w) : movable;
     if constexpr (kRates) own &= ~p.rates().resting(w);
-    out->vcs = own;
-    out->first = w * 64;
-    out += own != 0 ? 1 : 0;
+    out.vcs[count] = own;
+    out.first[count] = w * 64;
+    count += own != 0 ? 1 : 0;
     if constexpr (Observer::kActive) {
       const unsigned shift = p.numbering().shift();
       const Fields& fields = p.numbering().fields();
@@ -29,8 +30,8 @@ std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
       }
     }
   });
-  out->vcs = 0;
-  return static_cast<std::size_t>(out - p.switches().words());
+  out.vcs[count] = 0;
+  return count;
 }
 template <typename Observer>
 std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
@@ -39,20 +40,20 @@ std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
   return collect_movable<true>(p, observer);
 }
 
-// Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick,
-// and are kept as they were for a pick that is not granted (per-port crossbar).
-template <OutputArbitration kRule>
+// Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick;
+// `kMayLose` (per-port crossbar): they are kept as they were for a pick that is not granted.
+template <bool kMayLose, OutputArbitration kRule>
 inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t count) {
   const Fields fields = p.numbering().fields();
   VcWord* const words = p.store().words().data();
-  SwitchState::WordPick* const granted_vcs = p.switches().words();
+  const SwitchState::Words movable = p.switches().words();
   const auto packet_of = [&](VcId vc) { return p.store().packets(vc).holder; };
   for (std::size_t i = 0; i < count; ++i) {
-    VcWord& word = words[granted_vcs[i].first / 64];
-    granted_vcs[i].at_or_after = word.at_or_after;
-    const std::uint64_t vcs = foremost(rule, granted_vcs[i].vcs, granted_vcs[i].first, fields, packet_of, p.packets());
+    VcWord& word = words[movable.first[i] / 64];
+    if constexpr (kMayLose) movable.pointers_before[i] = word.at_or_after;
+    const std::uint64_t vcs = foremost(rule, movable.vcs[i], movable.first[i], fields, packet_of, p.packets());
     const FieldTurn turn = take_turn(rule, fields, vcs, word.at_or_after);
-    granted_vcs[i].vcs = turn.picked;
+    movable.vcs[i] = turn.picked;
     word.at_or_after = turn.at_or_after;
   }
 }
@@ -62,26 +63,26 @@ void pick_by_rule(SwitchAllocationView p, std::size_t count);
 // The picked VCs as VC numbers, ascending, ended by SwitchState::kEnd. Returns their number.
 inline std::size_t list_picks(SwitchAllocationView p, std::size_t count) {
   std::uint32_t* pick = p.switches().granted_vcs();
-  const SwitchState::WordPick* word = p.switches().words();
-  const SwitchState::WordPick* const end = word + count;
-  std::uint64_t vcs = word->vcs;
-  while (word != end) {  // the step to the next word is arithmetic: no predictor knows which VC is a word's last
-    *pick++ = word->first + static_cast<std::uint32_t>(__builtin_ctzll(vcs));
+  const SwitchState::Words words = p.switches().words();
+  std::size_t word = 0;
+  std::uint64_t vcs = words.vcs[0];
+  while (word != count) {  // the step to the next word is arithmetic: no predictor knows which VC is a word's last
+    *pick++ = words.first[word] + lowest_bit(vcs);
     vcs &= vcs - 1;
     const std::uint64_t last = vcs == 0 ? 1 : 0;
     word += last;
-    vcs |= word->vcs & (std::uint64_t{0} - last);
+    vcs |= words.vcs[word] & (std::uint64_t{0} - last);
   }
   *pick = SwitchState::kEnd;
   return static_cast<std::size_t>(pick - p.switches().granted_vcs());
 }
 
 // Returns the number of picks.
-template <typename Observer>
+template <bool kMayLose, typename Observer>
 std::size_t arbitrate_outputs(SwitchAllocationView p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
   if (p.config().output_arbitration == OutputArbitration::round_robin) {
-    pick_in_turn(Rule<OutputArbitration::round_robin>(), p, words);
+    pick_in_turn<kMayLose>(Rule<OutputArbitration::round_robin>(), p, words);
   } else {
     pick_by_rule(p, words);
   }

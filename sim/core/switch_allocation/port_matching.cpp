@@ -10,16 +10,17 @@ constexpr std::uint32_t kNone = PortMatchingState::kNone;
 // Leaves only the VCs of granted cells; returns how many words have any.
 std::size_t keep_granted(SwitchAllocationView p, std::size_t words) {
   std::uint64_t* const granted = p.port_matching().granted.data();
-  SwitchState::WordPick* out = p.switches().words();
-  const SwitchState::WordPick* const end = out + words;
-  for (const SwitchState::WordPick* word = out; word != end; ++word) {
-    const std::uint32_t first = word->first;
-    *out = {granted[first / 64], 0, first};
-    out += granted[first / 64] != 0 ? 1 : 0;
+  const SwitchState::Words list = p.switches().words();
+  std::size_t kept = 0;
+  for (std::size_t word = 0; word != words; ++word) {
+    const std::uint32_t first = list.first[word];
+    list.vcs[kept] = granted[first / 64];
+    list.first[kept] = first;
+    kept += granted[first / 64] != 0 ? 1 : 0;
     granted[first / 64] = 0;
   }
-  out->vcs = 0;
-  return static_cast<std::size_t>(out - p.switches().words());
+  list.vcs[kept] = 0;
+  return kept;
 }
 
 }  // namespace
@@ -30,13 +31,15 @@ void ask_routers(SwitchAllocationView p, std::size_t words) {
   state.routers.clear();
   const VcView view = p.store().view();
   const std::uint32_t injection = p.numbering().first_injection(), ejection = p.numbering().first_ejection();
-  for (const SwitchState::WordPick* word = p.switches().words(); word != p.switches().words() + words; ++word) {
+  const SwitchState::Words movable = p.switches().words();
+  for (std::size_t word = 0; word != words; ++word) {
+    const std::uint32_t first = movable.first[word];
     state.requests.reserve_more(64);
     state.routers.reserve_more(64);
-    for (std::uint64_t vcs = word->vcs; vcs != 0; vcs &= vcs - 1) {
-      const VcId vc(word->first + lowest_bit(vcs));
+    for (std::uint64_t vcs = movable.vcs[word]; vcs != 0; vcs &= vcs - 1) {
+      const VcId vc(first + lowest_bit(vcs));
       if (vc.value() - injection < ejection - injection) {
-        state.granted[word->first / 64] |= vcs & ~(vcs - 1);
+        state.granted[first / 64] |= vcs & ~(vcs - 1);
         continue;
       }
       const ChannelId input(view.records[vc.value()].sender.feed.value() >> view.shift), output(vc.value() >> view.shift);

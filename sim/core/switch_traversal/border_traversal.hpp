@@ -13,7 +13,6 @@ template <typename T, typename Observer>
   VcId* const tails = p_.switches().tail_flits().begin();
   std::size_t tail_count = 0;
   const std::uint32_t end = p_.numbering().first_injection();
-  const int depth = p_.store().buffer_depth();
   for (; *pick < end; ++pick) {
     const VcId vc(*pick);
     OutputVcState& half = view.records[vc.value()].sender;
@@ -21,7 +20,7 @@ template <typename T, typename Observer>
     const Packet& packet = p_.packets()[view.packets[vc.value()].holder];
     const bool head = half.to_send == packet.order.length;
     const bool tail = leave<FlitOwner::core>(view, out_, half, vc);
-    take_credit<T>(view, half, vc, depth);
+    take_credit<T>(view, half, vc);
     put_flit(p_, vc, head, tail);
     tails[tail_count] = vc;
     tail_count += tail ? 1 : 0;

@@ -10,12 +10,7 @@ template <typename T, typename Observer>
 class InjectionTraversal {
  public:
   InjectionTraversal(TraversalView tile, Observer& observer, CreditReturn<T::kLong>& out)
-      : p_(tile),
-        observer_(observer),
-        out_(out),
-        view_(tile.store().view()),
-        depth_(tile.store().buffer_depth()),
-        absorbs_(tile.absorption().used()) {}
+      : p_(tile), observer_(observer), out_(out), view_(tile.store().view()), absorbs_(tile.absorption().used()) {}
 
   // Picks as SwitchState holds them, from the first on an injection channel; returns the first that is on none.
   const std::uint32_t* run(const std::uint32_t* pick) {
@@ -68,7 +63,7 @@ class InjectionTraversal {
     if constexpr (Observer::kActive) observer_.flit_sent(p_.now(), vc, holder(vc), half.to_send == 1);
     const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
     half.to_send = to_send;
-    take_credit<T>(view, half, vc, depth_);
+    take_credit<T>(view, half, vc);
     view.word(vc).avail ^= vc_toggle(vc.value(), to_send == 0);
     return to_send == 0;
   }
@@ -117,7 +112,6 @@ class InjectionTraversal {
   Observer& observer_;
   CreditReturn<T::kLong>& out_;
   VcView view_;
-  const int depth_;
   const bool absorbs_;
 };
 

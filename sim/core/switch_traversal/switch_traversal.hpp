@@ -95,19 +95,18 @@ inline bool SwitchTraversal<T, Observer>::leave(VcView& view, CreditReturn<T::kL
   view.ownership.act_as_sender(vc);
   const VcId feed = half.feed;
   InputVcState& from = view.receiver(feed);
-  const auto left = static_cast<std::uint8_t>(from.present - 1);
-  const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
-  from.present = left;
-  half.to_send = to_send;
-  view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
+  from.present = static_cast<std::uint8_t>(from.present - 1);
+  view.word(vc).avail ^= vc_toggle(vc.value(), from.present == 0);
+  half.to_send = static_cast<std::uint16_t>(half.to_send - 1);
+  const bool tail = half.to_send == 0;
   if constexpr (kOf != FlitOwner::core) {
     if (kOf == FlitOwner::modules || p_.external()->receives(p_.numbering().channel_of(feed))) {
       p_.external()->credits().flit_left(feed, p_.now());
-      return to_send == 0;
+      return tail;
     }
   }
-  out.credit(view, feed, to_send == 0 && !T::kAtTail);
-  return to_send == 0;
+  out.credit(view, feed, tail && !T::kAtTail);
+  return tail;
 }
 
 template <typename T, typename Observer>
@@ -118,7 +117,6 @@ const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
   VcId* const heads = p_.switches().head_flits().begin();
   std::size_t tail_count = 0, head_count = 0;
   const std::uint32_t end = p_.numbering().first_outgoing();
-  const int depth = p_.store().buffer_depth();
   CreditReturn<T::kLong> out = out_;  // in registers
   for (; *pick < end; ++pick) {
     const VcId vc(*pick);
@@ -126,7 +124,7 @@ const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
     note(vc);
     tails[tail_count] = vc;
     tail_count += leave<kOf>(view, out, half, vc) ? 1 : 0;
-    take_credit<T>(view, half, vc, depth);
+    take_credit<T>(view, half, vc);
     if constexpr (T::kLong) {
       out.arrival(vc);
     } else {

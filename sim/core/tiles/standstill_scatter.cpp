@@ -57,7 +57,7 @@ void Standstill::scatter_senders(const Part& part) {
     const OutputVcState& from = whole_.store.record(vc).sender;
     OutputVcState& sender = to.records[own.value()].sender;
     sender.to_send = from.to_send;
-    sender.used = from.used;
+    sender.credits = from.credits;
     sender.takes = from.takes;
     VcWord& word = to.words[own.value() / 64];
     const auto set = [&](std::uint64_t VcWord::*bits) {

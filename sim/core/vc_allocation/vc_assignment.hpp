@@ -27,7 +27,8 @@ class VcAssignment {
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().execution.count_granted),
         needs_room_(tile.store().needs_room()),
-        notifies_(cyclic_ || holds_back_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
+        counts_alone_(!(cyclic_ || holds_back_ || announces_ || foresees_ || Observer::kActive)),
+        notifies_(counts_ || !counts_alone_) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }    // round-robin VC arbitration
   [[nodiscard]] bool matches() const { return matches_; }  // the islip allocator
@@ -73,10 +74,13 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
+    if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
+    if (!counts_alone_) notify_others(at, vc, id);
+  }
+  [[gnu::noinline]] void notify_others(VcId at, VcId vc, PacketId id) {
     if (holds_back_ && has_delays(p_, vc)) hold_back(vc);
     if (p_.store().announced().covers(vc)) p_.store().announced().push(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
-    if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
     if (cyclic_) p_.pointers().granted(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));
     if constexpr (Observer::kActive) {
       observer_.head_granted(p_.now(), at, vc, id);
@@ -93,7 +97,8 @@ class VcAssignment {
   const VcAllocationView p_;
   Observer& observer_;
   const bool cyclic_, by_age_, matches_, holds_back_, announces_, foresees_, counts_, needs_room_;
-  const bool notifies_;  // an observer is notified of what is granted
+  const bool counts_alone_;  // nothing else is done of what is granted, but perhaps to count it
+  const bool notifies_;      // something is done
 };
 
 }  // namespace dateline

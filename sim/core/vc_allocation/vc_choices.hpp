@@ -1,6 +1,7 @@
-// Phase 2: new head flits with a choice among channels of their node (HeaderStep::Kind::choice), node by node in the
-// order of VC arbitration, all ways of one at once: the VCs of consecutive channels are consecutive bits. First come
-// first served only: those that wait at the node already have had their turn.
+// Phase 2: new head flits with a choice among channels of their node (HeaderStep::Kind::choice), in the order of VC
+// arbitration, which is that of input port and VC at every node, so one of all; all ways of a head flit at once: the
+// VCs of consecutive channels are consecutive bits. First come first served only: those that wait at the node already
+// have had their turn.
 #pragma once
 
 #include "sim/core/route_computation/selection.hpp"
@@ -13,24 +14,26 @@ template <typename Observer>
 class VcChoices {
  public:
   VcChoices(VcAllocationView tile, VcAssignment<Observer>& assignment)
-      : p_(tile), assignment_(assignment), spread_(ways_spread(tile.numbering().shift())), view_(tile.store().view()) {}
+      : p_(tile),
+        assignment_(assignment),
+        spread_(ways_spread(tile.numbering().shift())),
+        view_(tile.store().view()),
+        draws_any_(tile.config().selection == Selection::random && !assignment.needs_room()) {}
 
   // Calls leave(head) for each that finds nothing free; it asks for its channels then.
   template <typename Leave>
   void run(Leave leave) {
-    const auto& scratch = p_.heads().scratch();
-    auto& choosing = p_.heads().scratch().choosing;
-    const auto& choices = p_.heads().scratch().of(HeaderStep::Kind::choice);
-    choosing.reserve(choices.size());
-    for (const std::uint32_t i : choices) choosing.add(scratch.queries[i].node, i, assignment_.order_of(scratch.at[i]));
-    choosing.take_all([&](NodeId /*node*/, const std::uint64_t* heads, std::size_t count) {
-      for (const std::uint64_t* key = heads; key != heads + count; ++key) {
-        const auto i = static_cast<std::uint32_t>(*key);
-        if (take(i)) continue;
-        WaitingHead waiting = ask(i);
-        leave(waiting);
-      }
-    });
+    auto& scratch = p_.heads().scratch();
+    const VcId* const at = scratch.at.begin();
+    const auto& choices = scratch.of(HeaderStep::Kind::choice);
+    const std::uint32_t vc_mask = (1U << view_.shift) - 1;
+    const auto order_of = [&](std::uint32_t i) { return std::uint32_t{view_.channel(at[i]).port} << view_.shift | (at[i].value() & vc_mask); };
+    const std::uint32_t* const in_order = scratch.choosing.sort(choices.begin(), choices.size(), order_of);
+    for (const std::uint32_t* i = in_order; i != in_order + choices.size(); ++i) {
+      if (take(*i)) continue;
+      WaitingHead waiting = ask(*i);
+      leave(waiting);
+    }
   }
 
  private:
@@ -41,7 +44,7 @@ class VcChoices {
     const PacketId id = view_.packets[at.value()].front;
     Packet& packet = p_.packets()[id];
     VcId vc;
-    if ((step.ways >> spread_.ways) == 0 && !assignment_.needs_room() && p_.config().selection == Selection::random) {
+    if (draws_any_ && (step.ways >> spread_.ways) == 0) {
       const std::uint32_t first = step.channel[0].value() << view_.shift;  // one word of VCs
       const std::uint64_t wanted = spread_.bits[step.ways] * p_.numbering().vcs_of_classes(step.classes);
       const std::uint64_t free = wanted & ~busy_from(first, wanted);
@@ -161,6 +164,7 @@ class VcChoices {
   VcAssignment<Observer>& assignment_;
   const WaysSpread& spread_;
   VcView view_;
+  const bool draws_any_;  // any VC that no packet holds will do, and one is drawn
 };
 
 }  // namespace dateline

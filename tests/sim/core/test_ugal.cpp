@@ -42,7 +42,8 @@ class Choice {
     c.rank = rank;
   }
   Choice& taken(std::uint32_t channel, std::uint32_t vc, std::uint8_t places) {
-    tile_->store.view().sender(tile_->numbering.vc(ChannelId(channel), vc)).used = places;
+    VcView view = tile_->store.view();
+    view.sender(tile_->numbering.vc(ChannelId(channel), vc)).credits = static_cast<std::uint8_t>(view.depth - places);
     return *this;
   }
   // The channels that are left.

@@ -34,28 +34,30 @@ class Fields {
  public:
   explicit Fields(unsigned shift) : top_shift_((1U << shift) - 1) {
     for (unsigned bit = top_shift_; bit < 64; bit += top_shift_ + 1) tops_ |= std::uint64_t{1} << bit;
+    lows_ = tops_ >> top_shift_;
   }
   // The top bit of every field that is not empty.
-  [[nodiscard]] std::uint64_t tops(std::uint64_t x) const { return (((x & ~tops_) + ~tops_) | x) & tops_; }
-  // The lowest bit of the fields whose top bits are given, and all their bits.
-  [[nodiscard]] std::uint64_t lows(std::uint64_t tops) const { return tops >> top_shift_; }
-  [[nodiscard]] std::uint64_t whole(std::uint64_t tops) const { return (tops - lows(tops)) | tops; }
+  [[nodiscard]] std::uint64_t tops(std::uint64_t x) const { return (less_one(x) | x) & tops_; }
+  // All bits of the fields whose top bits are given.
+  [[nodiscard]] std::uint64_t whole(std::uint64_t tops) const { return (tops << 1U) - (tops >> top_shift_); }
   // Round-robin in every field: the first of its `bits` that is at or after the field's pointer, else its first; the
   // pointer moves behind it.
   // Pointers are masks, see VcWord::at_or_after.
   [[nodiscard]] FieldTurn take_turn(std::uint64_t bits, std::uint64_t at_or_after) const {
-    const std::uint64_t later = bits & at_or_after;
-    const std::uint64_t eligible = later | (bits & ~whole(tops(later)));
-    const std::uint64_t some = tops(bits);
-    const std::uint64_t below = eligible - lows(some);  // per field: the bits below its lowest set bit, and what is above that bit
-    const std::uint64_t picked = eligible & ~below;
-    const std::uint64_t upto = picked | (picked - lows(some));
-    return {picked, (at_or_after & ~whole(some)) | (whole(some) & ~upto)};
+    const std::uint64_t eligible = bits & (at_or_after | ~whole(tops(bits & at_or_after)));
+    const std::uint64_t less = less_one(eligible);
+    const std::uint64_t picked = eligible & ~less;
+    const std::uint64_t some = (less | eligible) & tops_;
+    return {picked, (at_or_after & ~whole(some)) | (some - picked) << 1U};  // twice the difference: the bits above the picked one
   }
 
  private:
+  // 1 is taken from every field, its top bit being set: that is clear then if no lower bit was set; else the lowest bit
+  // that was set is clear, and those above it are as they were.
+  [[nodiscard]] std::uint64_t less_one(std::uint64_t x) const { return (x | tops_) - lows_; }
+
   unsigned top_shift_;
-  std::uint64_t tops_ = 0;
+  std::uint64_t tops_ = 0, lows_ = 0;
 };
 
 // The field of a word that begins at VC number `first` (a multiple of the field's width), cut to `mask`.

@@ -194,6 +194,8 @@ class Checkpoints(unittest.TestCase):
         (self.folder / "other").write_text(json.dumps({}))
         self.refused("resume=other is no checkpoint", *words, "--resume", "other")
         self.refused("resume=/dev/zero is no checkpoint", *words, "--resume", "/dev/zero")
+        (self.folder / "format").write_bytes(b"dateline checkpoint 2" + content[content.index(b"\n"):])
+        self.refused("resume=format is a checkpoint of another format; this is dateline checkpoint 3", *words, "--resume", "format")
         (self.folder / "older").write_bytes(content.replace(b"result version ", b"result version 9", 1))
         self.refused("is a checkpoint of simulate of result version 9", *words, "--resume", "older")
         for places in (["--json", "state"], ["--out", "channels=./state"]):

@@ -87,11 +87,12 @@ TEST_CASE("a place too many or too few is noticed at every buffer, and so is a b
   worms.for_each_buffer([&](VcId vc) {
     CAPTURE(vc.value());
     VcState& record = view.records[vc.value()];
-    const bool sending = record.sender.to_send > 0, in_use = sending || record.receiver.front != VcGlobalState::idle || record.sender.used > 0;
+    const bool sending = record.sender.to_send > 0,
+               in_use = sending || record.receiver.front != VcGlobalState::idle || tile.store.slots_taken(vc) > 0;
     if (!in_use) return;
     const std::uint64_t bit = vc_bit(vc.value());
     VcWord& word = view.words[vc.value() >> 6U];
-    tried += both_directions(tile, record.sender.used);
+    tried += both_directions(tile, record.sender.credits);
     require_noticed(tile, word.space, word.space ^ bit);
     require_noticed(tile, word.avail, word.avail ^ bit);
     if (sending) require_noticed(tile, word.busy, word.busy & ~bit);
