@@ -33,6 +33,11 @@ void OperationDependencies::begin(Ready& ready) {
     if (schedule_.begin(rank) == schedule_.begin(rank + 1)) continue;
     ++busy_ranks_;
     begin_rank(rank, ready);
+    if (schedule_.repeat() > 1) continue;
+    for (std::uint32_t i = schedule_.begin(rank); i < schedule_.begin(rank + 1); ++i) {  // once, and not kept: they may be all
+      if (schedule_.waits()[i] == 0) ready.push(i);
+    }
+    make_room(ready);
   }
 }
 
@@ -42,14 +47,11 @@ void OperationDependencies::begin_rank(std::uint32_t rank, Ready& ready) {
   ranks_[rank].left = ranks_[rank].last;
   const std::vector<std::uint32_t>& waits = schedule_.waits();
   std::copy(waits.begin() + first, waits.begin() + last, open_.begin() + first);
-  if (schedule_.repeat() == 1) {  // roots are found once, and not kept: they may be all operations
-    for (std::uint32_t i = first; i < last; ++i) {
-      if (waits[i] == 0) ready.push(i);
-    }
-    return make_room(ready);
-  }
   ready.reserve_more(root_begin_[rank + 1] - root_begin_[rank] + most_followers_);
-  for (std::uint32_t i = root_begin_[rank]; i < root_begin_[rank + 1]; ++i) ready.append(roots_[i]);
+  std::uint32_t* next = ready.cursor();
+  const std::uint32_t* const end = roots_.data() + root_begin_[rank + 1];
+  for (const std::uint32_t* root = roots_.data() + root_begin_[rank]; root < end; ++root) *next++ = *root;
+  ready.end_at(next);
 }
 
 bool OperationDependencies::repeat(std::uint32_t rank, Ready& ready) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/measure/sources/schedule_steps.hpp"
-
 namespace dateline {
 namespace {
 
@@ -15,117 +13,117 @@ bool ascend(const AppendList<std::uint32_t>& numbers) {
   return falls == 0;
 }
 
-[[gnu::noinline]] void receive_any(ScheduleSteps<false> steps, const Delivery& delivery) { steps.receive(delivery); }
-
 }  // namespace
 
 ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& options)
-    : state_(schedule, options),
-      messages_alone_(state_.failures == nullptr && state_.collectives == nullptr && state_.nic_ports == 1 && !state_.cpus.messages_occupy()) {
-  state_.dependencies.begin(ready_.next);
+    : run_{{schedule, options}},
+      messages_alone_(run_.state.failures == nullptr && run_.state.collectives == nullptr && run_.state.nic_ports == 1 &&
+                      !run_.state.cpus.messages_occupy()) {
+  run_.state.dependencies.begin(run_.ready.next);
 }
 
 void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
-  ready_.begin_cycle();
-  sends_.begin_cycle();
-  state_.cpus.begin_cycle();
-  state_.dependencies.make_room(ready_.now);
-  state_.dependencies.make_room(ready_.next);
-  if (state_.failures != nullptr && state_.failures->due(now)) fail(now);
-  ScheduleSteps<true> alone(state_, ready_, sends_);
-  ScheduleSteps<false> any(state_, ready_, sends_);
+  run_.ready.begin_cycle();
+  run_.sends.begin_cycle();
+  run_.state.cpus.begin_cycle();
+  run_.state.dependencies.make_room(run_.ready.now);
+  run_.state.dependencies.make_room(run_.ready.next);
+  if (run_.state.failures != nullptr && run_.state.failures->due(now)) fail(now);
+  ScheduleSteps<true> alone(run_);
+  ScheduleSteps<false> any(run_);
   messages_alone_ ? alone.start_ready(now) : any.start_ready(now);
   occupy_cpus(now);
   // Ends of this cycle, of what takes no time, come before its starts: what waits for both starts in the next one.
-  state_.dependencies.release_at_starts(ready_.next);
-  if (!ascend(sends_.now)) std::sort(sends_.now.begin(), sends_.now.end());
+  run_.state.dependencies.release_at_starts(run_.ready.next);
+  if (!ascend(run_.sends.now)) std::sort(run_.sends.now.begin(), run_.sends.now.end());
   messages_alone_ ? alone.offer_sends(now, measured, network) : any.offer_sends(now, measured, network);
   release_cpus(now);
 }
 
 // What dead ranks would have done in this cycle and later is not done.
 void ScheduleSource::fail(Cycle now) {
-  while (state_.failures->due(now)) {
-    for (const std::uint32_t rank : state_.failures->take()) {
-      if (state_.dependencies.ended(rank)) continue;  // it had done all
-      state_.dependencies.drop(rank);
-      state_.clocks[rank].stops(now);
+  while (run_.state.failures->due(now)) {
+    for (const std::uint32_t rank : run_.state.failures->take()) {
+      if (run_.state.dependencies.ended(rank)) continue;  // it had done all
+      run_.state.dependencies.drop(rank);
+      run_.state.clocks[rank].stops(now);
     }
   }
-  const auto dead = [&](std::uint32_t operation) { return state_.failures->dead(state_.schedule[operation].rank); };
-  ready_.now.remove_if(dead);
-  sends_.now.remove_if(dead);
-  state_.cpus.drop(dead);
+  const auto dead = [&](std::uint32_t operation) { return run_.state.failures->dead(run_.state.schedule[operation].rank); };
+  run_.ready.now.remove_if(dead);
+  run_.sends.now.remove_if(dead);
+  run_.state.cpus.drop(dead);
 }
 
 void ScheduleSource::occupy_cpus(Cycle now) {
-  state_.cpus.occupy(now, [&](std::uint32_t operation) -> Cycle {
-    const Operation& o = state_.schedule[operation];
-    if (state_.dead(o.rank)) return 0;
-    state_.clocks[o.rank].cpu_taken(now);
-    if (state_.collectives != nullptr) state_.collectives->cpu_taken(o, now);
+  run_.state.cpus.occupy(now, [&](std::uint32_t operation) -> Cycle {
+    const Operation& o = run_.state.schedule[operation];
+    if (run_.state.dead(o.rank)) return 0;
+    run_.state.clocks[o.rank].cpu_taken(now);
+    if (run_.state.collectives != nullptr) run_.state.collectives->cpu_taken(o, now);
     if (o.kind() == OperationKind::recv) return 0;
-    if (o.kind() == OperationKind::send) state_.clocks[o.rank].send_begins(now);
-    if (o.start_counts != 0) state_.dependencies.note_start(operation);
-    if (!state_.noise || o.kind() != OperationKind::compute) return 0;
-    return state_.noise->cycles(o.rank, operation - state_.schedule.begin(o.rank), state_.dependencies.repetition(o.rank));
+    if (o.kind() == OperationKind::send) run_.state.clocks[o.rank].send_begins(now);
+    if (o.start_counts != 0) run_.state.dependencies.note_start(operation);
+    if (!run_.state.noise || o.kind() != OperationKind::compute) return 0;
+    return run_.state.noise->cycles(o.rank, operation - run_.state.schedule.begin(o.rank), run_.state.dependencies.repetition(o.rank));
   });
 }
 
 // That were occupied up to this cycle.
 void ScheduleSource::release_cpus(Cycle now) {
-  state_.cpus.release(now, [&](std::uint32_t operation) {
-    if (state_.dead(state_.schedule[operation].rank)) return;
-    state_.clocks[state_.schedule[operation].rank].cpu_given(now + 1);
-    if (state_.collectives != nullptr) state_.collectives->cpu_given(state_.schedule[operation], now + 1);
-    if (state_.schedule[operation].kind() == OperationKind::send) {
-      sends_.next.push(operation);
+  run_.state.cpus.release(now, [&](std::uint32_t operation) {
+    if (run_.state.dead(run_.state.schedule[operation].rank)) return;
+    run_.state.clocks[run_.state.schedule[operation].rank].cpu_given(now + 1);
+    if (run_.state.collectives != nullptr) run_.state.collectives->cpu_given(run_.state.schedule[operation], now + 1);
+    if (run_.state.schedule[operation].kind() == OperationKind::send) {
+      run_.sends.next.push(operation);
     } else {
-      ScheduleSteps<false>(state_, ready_, sends_).end_next(operation, now + 1);
+      ScheduleSteps<false>(run_).end_next(operation, now + 1);
     }
   });
 }
 
 void ScheduleSource::sent(const std::vector<const Packet*>& messages, Cycle now) {
-  messages_alone_ ? ScheduleSteps<true>(state_, ready_, sends_).end_sends(messages, now)
-                  : ScheduleSteps<false>(state_, ready_, sends_).end_sends(messages, now);
+  messages_alone_ ? ScheduleSteps<true>(run_).end_sends(messages, now) : ScheduleSteps<false>(run_).end_sends(messages, now);
 }
 
 void ScheduleSource::lost(const Packet& packet, Cycle next, bool again) {
-  if (state_.failures == nullptr || !state_.failures->takes(packet, again)) return;
-  Transfers& transfers = state_.packetizer.transfers();
+  if (run_.state.failures == nullptr || !run_.state.failures->takes(packet, again)) return;
+  Transfers& transfers = run_.state.packetizer.transfers();
   const std::uint32_t tag = packet.order.tag;
   if (!transfers.sent(tag)) return;
   const std::uint32_t send = transfers.send_of(tag);
-  if (state_.failures->dead(state_.schedule[send].rank)) return;
-  state_.clocks[state_.schedule[send].rank].send_ends(next);
-  ScheduleSteps<false>(state_, ready_, sends_).end_next(send, next);
+  if (run_.state.failures->dead(run_.state.schedule[send].rank)) return;
+  run_.state.clocks[run_.state.schedule[send].rank].send_ends(next);
+  ScheduleSteps<false>(run_).end_next(send, next);
 }
 
 void ScheduleSource::given_up(const Packet& packet) {
-  if (state_.failures != nullptr) state_.failures->gives_up(packet);
+  if (run_.state.failures != nullptr) run_.state.failures->gives_up(packet);
 }
 
+void ScheduleSource::receive_any(const Delivery& delivery) { ScheduleSteps<false>(run_).receive(delivery); }
+
 void ScheduleSource::delivered(const Delivery& delivery) {
-  if (!messages_alone_ || !Transfers::plain(delivery.packet.order.tag)) return receive_any(ScheduleSteps<false>(state_, ready_, sends_), delivery);
-  ScheduleSteps<true>(state_, ready_, sends_).receive(delivery);
+  if (!messages_alone_ || !Transfers::plain(delivery.packet.order.tag)) return receive_any(delivery);
+  ScheduleSteps<true>(run_).receive(delivery);
 }
 
 Cycle ScheduleSource::next_cycle(Cycle from) const {
-  if (!ready_.next.empty() || !sends_.next.empty()) return from;
-  return state_.cpus.next_cycle(from).value_or(kNever);
+  if (!run_.ready.next.empty() || !run_.sends.next.empty()) return from;
+  return run_.state.cpus.next_cycle(from).value_or(kNever);
 }
 
 std::optional<Cycle> ScheduleSource::completion() const {
-  if (state_.failures != nullptr && !finished()) return std::nullopt;
+  if (run_.state.failures != nullptr && !finished()) return std::nullopt;
   Cycle last = 0;
-  for (const RankClock& clock : state_.clocks) last = std::max(last, clock.times().end);
+  for (const RankClock& clock : run_.state.clocks) last = std::max(last, clock.times().end);
   return last;
 }
 
 void ScheduleSource::record(std::vector<std::vector<RankSpan>>& spans, std::size_t first) {
-  for (std::size_t rank = 0; rank < state_.clocks.size(); ++rank) state_.clocks[rank].record(spans[first + rank]);
-  if (state_.collectives != nullptr) state_.collectives->record();
+  for (std::size_t rank = 0; rank < run_.state.clocks.size(); ++rank) run_.state.clocks[rank].record(spans[first + rank]);
+  if (run_.state.collectives != nullptr) run_.state.collectives->record();
 }
 
 }  // namespace dateline

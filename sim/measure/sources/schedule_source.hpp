@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/measure/protocol/message_source.hpp"
-#include "sim/measure/sources/schedule_state.hpp"
+#include "sim/measure/sources/schedule_steps.hpp"
 
 namespace dateline {
 
@@ -23,36 +23,33 @@ class ScheduleSource final : public PacketSource {
   void lost(const Packet& packet, Cycle next, bool again) override;
   void given_up(const Packet& packet) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
-  [[nodiscard]] bool finished() const override { return state_.dependencies.finished(); }
-  [[nodiscard]] std::uint64_t offered() const override { return state_.packetizer.offered(); }
-  [[nodiscard]] std::optional<double> progress() const override { return state_.dependencies.progress(); }
+  [[nodiscard]] bool finished() const override { return run_.state.dependencies.finished(); }
+  [[nodiscard]] std::uint64_t offered() const override { return run_.state.packetizer.offered(); }
+  [[nodiscard]] std::optional<double> progress() const override { return run_.state.dependencies.progress(); }
 
   // The last event so far + 1; where ranks may die, once all others have ended.
   [[nodiscard]] std::optional<Cycle> completion() const override;
   // Before the first cycle: notes what each rank does, in its list of those from `first` on, which must outlive the
   // source.
   void record(std::vector<std::vector<RankSpan>>& spans, std::size_t first);
-  [[nodiscard]] const ScheduleState& state() const { return state_; }
+  [[nodiscard]] const ScheduleState& state() const { return run_.state; }
   void write(StateWriter& archive) override { io(archive); }
   void read(StateReader& archive) override { io(archive); }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [state_of, alone, ready, sends] = *this;
+    auto& [run, alone] = *this;
     static_cast<void>(alone);
-    archive(state_of, ready, sends);
+    archive(run);
   }
 
  private:
-  using Operations = AppendList<std::uint32_t>;
-
   void fail(Cycle now);
   void occupy_cpus(Cycle now);
   void release_cpus(Cycle now);
+  [[gnu::noinline]] void receive_any(const Delivery& delivery);
 
-  ScheduleState state_;
-  bool messages_alone_;          // schedule_steps.hpp: nothing but messages has to be looked after
-  CycleList<Operations> ready_;  // that start
-  CycleList<Operations> sends_;  // that offer their messages
+  ScheduleExecution run_;
+  bool messages_alone_;  // schedule_steps.hpp: nothing but messages has to be looked after
 };
 
 }  // namespace dateline

@@ -10,35 +10,46 @@
 
 namespace dateline {
 
+struct ScheduleExecution {
+  using Operations = AppendList<std::uint32_t>;
+
+  ScheduleState state;
+  CycleList<Operations> ready = {};  // that start
+  CycleList<Operations> sends = {};  // that offer their messages
+  template <typename Archive>
+  void io(Archive& archive) {
+    auto& [state_of, starting, offering] = *this;
+    archive(state_of, starting, offering);
+  }
+};
+
 template <bool kAlone>
 class ScheduleSteps {
  public:
-  using Operations = AppendList<std::uint32_t>;
+  explicit ScheduleSteps(ScheduleExecution& of) : state_(of.state), of_(of) {}
 
-  // `ready`: operations that start; `sends`: that offer their messages.
-  ScheduleSteps(ScheduleState& state, CycleList<Operations>& ready, CycleList<Operations>& sends) : state_(state), ready_(ready), sends_(sends) {}
-
-  // Which may make others ready.
-  void start_ready(Cycle now) {
-    if (ready_.now.empty()) return;
+  // All into their callers, so that what they refer to is found from one address.
+  // Starts may make others ready.
+  [[gnu::always_inline]] void start_ready(Cycle now) {
+    if (of_.ready.now.empty()) return;
     const Operation* const operations = &state_.schedule[0];
-    for (std::size_t i = 0; i < ready_.now.size();) {
-      sends_.now.reserve_more(ready_.now.size() - i);
-      std::uint32_t* sends = sends_.now.cursor();
-      for (const std::size_t end = ready_.now.size(); i < end; ++i) {
-        const std::uint32_t operation = ready_.now[i];
+    for (std::size_t i = 0; i < of_.ready.now.size();) {
+      of_.sends.now.reserve_more(of_.ready.now.size() - i);
+      std::uint32_t* sends = of_.sends.now.cursor();
+      for (const std::size_t end = of_.ready.now.size(); i < end; ++i) {
+        const std::uint32_t operation = of_.ready.now[i];
         start(operation, operations[operation], now, sends);
       }
-      sends_.now.end_at(sends);
+      of_.sends.now.end_at(sends);
     }
-    ready_.now.clear();
+    of_.ready.now.clear();
   }
 
-  void offer_sends(Cycle now, bool measured, CompiledNetwork& network) {
-    if (sends_.now.empty()) return;
+  [[gnu::always_inline]] void offer_sends(Cycle now, bool measured, CompiledNetwork& network) {
+    if (of_.sends.now.empty()) return;
     const Operation* const operations = &state_.schedule[0];
     const OperationDependencies& dependencies = state_.dependencies;
-    for (const std::uint32_t send : sends_.now) {
+    for (const std::uint32_t send : of_.sends.now) {
       const Operation& o = operations[send];
       const std::uint32_t sender = o.rank, receiver = operations[o.partner].rank;
       if (!kAlone && state_.known_dead(receiver)) {  // it goes nowhere
@@ -51,7 +62,7 @@ class ScheduleSteps {
           {send, o.amount, {sender, dependencies.repetition(sender)}, {receiver, dependencies.repetition(receiver)}, now, measured, nic_port},
           network);
     }
-    sends_.now.clear();
+    of_.sends.now.clear();
   }
 
   [[gnu::always_inline]] void end_sends(const std::vector<const Packet*>& messages, Cycle now) {
@@ -97,7 +108,7 @@ class ScheduleSteps {
   // An event of cycle from - 1: what waits for it can start in `from`, which is the next cycle. Twice a message: into
   // its callers.
   [[gnu::always_inline]] void end_next(std::uint32_t operation, Cycle from) {
-    if (state_.dependencies.end(operation, ready_.next)) end_repetition(state_, operation, from, ready_.next);
+    if (state_.dependencies.end(operation, of_.ready.next)) end_repetition<true>(of_, operation, from);
   }
 
  private:
@@ -129,19 +140,20 @@ class ScheduleSteps {
   }
   // What waits for it can start in this cycle.
   void end_now(std::uint32_t operation, Cycle now) {
-    if (state_.dependencies.end(operation, ready_.now)) end_repetition(state_, operation, now, ready_.now);
+    if (state_.dependencies.end(operation, of_.ready.now)) end_repetition<false>(of_, operation, now);
   }
-  // The operation was the last of its rank's repetition; `ready`: of cycle `from`.
-  [[gnu::noinline]] static void end_repetition(ScheduleState& state, std::uint32_t operation, Cycle from, Operations& ready) {
+  // The operation was the last of its rank's repetition; kNext: `from` is the next cycle.
+  template <bool kNext>
+  [[gnu::noinline]] static void end_repetition(ScheduleExecution& of, std::uint32_t operation, Cycle from) {
+    ScheduleState& state = of.state;
     const std::uint32_t rank = state.schedule[operation].rank;
     state.clocks[rank].event(from);
-    if (!state.dependencies.repeat(rank, ready)) return;
+    if (!state.dependencies.repeat(rank, kNext ? of.ready.next : of.ready.now)) return;
     state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
   }
 
   ScheduleState& state_;
-  CycleList<Operations>& ready_;
-  CycleList<Operations>& sends_;
+  ScheduleExecution& of_;
 };
 
 }  // namespace dateline

@@ -151,12 +151,12 @@ void require_agreement(Dice& dice, Seen& seen) {
 TEST_CASE("a terminal of several NIC ports loses and delivers what as many terminals of its router do") {
   Dice dice(31);
   Seen seen;
-  for (int i = 0; i < sample(120); ++i) {
+  for (int i = 0; i < sample(100); ++i) {
     INFO("case " << i);
     require_agreement(dice, seen);
   }
   CHECK(seen.losses > sample(500U));
-  CHECK(10 * seen.unfinished < sample(120));
+  CHECK(10 * seen.unfinished < sample(100));
 }
 
 TEST_CASE("what stays queued for NIC ports takes the last of the sequence numbers of all its terminal's queues") {
