@@ -250,19 +250,21 @@ class TestsRun(MakeBelieve):
         done, calls = self.run_tests("--long")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([call.split("./build/")[1].split(" -j 2 --output-on-failure ") for call in calls],
-                         [["release", "--no-tests=error"], ["checked", "-LE long --no-tests=error"]])
-        self.assertEqual(self.calls("whole"), ["whole 1", "whole no"])
-        self.assertEqual(self.calls("cmake --build")[-2:], ["cmake --build --preset checked",
+                         [["release", "--no-tests=error"], ["checked", "-LE long --no-tests=error"],
+                          ["shared", "-R ^(embed: (a client in C|names)|python: (network|notebook)$) --no-tests=error"]])
+        self.assertEqual(self.calls("whole"), ["whole 1", "whole no", "whole no"])
+        self.assertEqual(self.calls("cmake --build")[-3:], ["cmake --build --preset checked",
+                                                            "cmake --build --preset shared --target dateline dateline_c embed_client embed_client_by_dlopen",
                                                             "cmake --build --preset tsan --target test_threads dateline"])
-        self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_threads *jobs*"])
+        self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_threads *jobs*,*in four threads*"])
         self.assertEqual(self.calls("tests/fuzz"), ["tests/fuzz/run "])
 
     def test_long_names_what_failed_and_goes_on(self):
-        for pattern, name in (("*release*", "whole tests"), ("*checked*", "checked"), ("build/tsan/tests/test_threads", "threads"), ("tests/fuzz/run", "fuzz")):
+        for pattern, name in (("*release*", "whole tests"), ("*checked*", "checked"), ("*build/shared*", "shared"), ("build/tsan/tests/test_threads", "threads"), ("tests/fuzz/run", "fuzz")):
             done, calls = self.run_tests("--long", FAKE_CTEST=pattern)
             self.assertNotEqual(done.returncode, 0)
             self.assertTrue(done.stderr.endswith(f"failed: {name}\n"), done.stderr)
-        self.assertEqual(len(calls), 4 * 2)
+        self.assertEqual(len(calls), 5 * 3)
 
 
 if __name__ == "__main__":

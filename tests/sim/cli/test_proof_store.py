@@ -26,11 +26,19 @@ def mix(x):
     return x ^ (x >> 31)
 
 
+def step(state, word):
+    state = (state ^ word) * 0x9e3779b97f4a7c15 & WORD
+    return state ^ state >> 32
+
+
 def digest(data):
+    """Word i of every 64 bytes, the last of which are filled up with zeros, goes into sum i mod 8; then the sums into one."""
+    sums = [1, 2, 3, 4, 5, 6, 7, 8]
+    for number, at in enumerate(range(0, (len(data) + 63) // 64 * 64, 8)):
+        sums[number % 8] = step(sums[number % 8], int.from_bytes(data[at:at + 8], "little"))
     state = mix(len(data))
-    for at in range(0, len(data), 8):
-        state = (state ^ int.from_bytes(data[at:at + 8], "little")) * 0x9e3779b97f4a7c15 & WORD
-        state ^= state >> 32
+    for one in sums:
+        state = step(state, one)
     return mix(state)
 
 
