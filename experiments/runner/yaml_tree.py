@@ -75,8 +75,8 @@ def parse(text, file):
         return Converter(loader, file).convert(node) if node is not None else Map(1)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = min(mark.line + 1, len(text.splitlines())) if mark else 1  # libyaml has the end behind the last line
-        raise UsageError(f"{file}:{max(1, line)}: not YAML: {one_line(error.problem)}") from None
+        line = min(mark.line, text.count("\n")) + 1 if mark else 1  # libyaml ends every text with a line's end
+        raise UsageError(f"{file}:{line}: not YAML: {one_line(error.problem)}") from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         raise UsageError(f"{file}:1: not YAML: {one_line(error)}") from None
 
