@@ -67,16 +67,18 @@ def write(path, document, before_it_is_whole=lambda: None, before_it_is_there=la
     os.rename(temporary, path)
 
 
-def main(words):
+def main(words, err=None):
+    """`err`: where lines for people go; standard error."""
+    err = err or sys.stderr
     if words == ["list", "--json", "-"]:
         print(text_of(catalogue()))
         return int(os.environ.get("STANDIN_LIST_STATUS", 0))
     text, parent = " ".join(words), os.getppid()
     if matches("STANDIN_REFUSE", text):
-        print(f"dateline: simulate: {os.environ.get('STANDIN_REASON', 'traffic=tornado is refused')}", file=sys.stderr)
+        print(f"dateline: simulate: {os.environ.get('STANDIN_REASON', 'traffic=tornado is refused')}", file=err)
         return 2
     if "--progress" in words:
-        print("dateline: note: about names\n\r\x1b[K  1%", end="", file=sys.stderr, flush=True)
+        print("dateline: note: about names\n\r\x1b[K  1%", end="", file=err, flush=True)
         while os.getppid() == parent:
             time.sleep(0.01)
         return 1
@@ -84,7 +86,7 @@ def main(words):
         with open(os.environ["STANDIN_LOG"], "a") as log:
             log.write(text + "\n")
     if matches("STANDIN_FAIL", text):
-        print("\n".join(f"line {number} of the reason" for number in range(1, 8)), file=sys.stderr)
+        print("\n".join(f"line {number} of the reason" for number in range(1, 8)), file=err)
         return 1
     if matches("STANDIN_KILL", text):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -93,7 +95,7 @@ def main(words):
     options, files = parse(command, words[count:])
     kind, _, table = str(options.get("routing")).partition(":")
     if kind == "table" and not os.path.isfile(table):
-        print(f"no file {table}", file=sys.stderr)
+        print(f"no file {table}", file=err)
         return 2
     for kind, path in files.items():
         with open(path, "w") as file:

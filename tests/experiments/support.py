@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A private place for an experiment and its results, and the runner with the stand-in for the simulator: in the process of the tests, which loads it
+"""A private place for an experiment and its results, and the runner with the stand-in for the simulator: in the process of the tests, which loads them
 once, or where signals, streams or the start itself matter in one of its own, as a user starts it."""
 
 import contextlib
@@ -23,9 +23,11 @@ HANGS = 1500  # seconds after which what has not ended hangs, however busy the m
 sys.path.insert(0, str(TOP / "experiments"))
 sys.path.append(str(TOP / "tests/support"))
 from runner import main  # noqa: E402
+from runner.running import execute  # noqa: E402
 from runner.running.simulator import Simulator  # noqa: E402
 from runner.streams import STOPPING  # noqa: E402
 from sample import WHOLE, sample  # noqa: E402, F401: for the tests too
+import played  # noqa: E402: which needs the runner
 
 SMALL = """\
 about: a small one
@@ -62,7 +64,8 @@ def call(words, cwd, environment, program=main.main):
     before, handlers = os.getcwd(), {number: signal.getsignal(number) for number in STOPPING}
     with contextlib.ExitStack() as stack:
         out, err = (stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")) for _ in range(2))
-        with mock.patch.dict(os.environ, environment, clear=True), mock.patch.object(Simulator, "catalogue", catalogue), warnings.catch_warnings(), \
+        with mock.patch.dict(os.environ, environment, clear=True), mock.patch.object(Simulator, "catalogue", catalogue), \
+                mock.patch.object(execute, "Measured", played.started), warnings.catch_warnings(), \
                 contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             warnings.resetwarnings()  # to what Python begins with
             for kind in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
