@@ -259,7 +259,7 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
   } else {
     bounds.why_missing = "what a packet alone meets is known where it draws among free VCs (router.vc-selection=random) only";
   }
-  if (splits > 0 && (question.input.split_unfailed || split_limits(question, splits).absorbs)) {
+  if (splits > 0) {
     try {
       bound_splits(bounds, question, splits);
       return;
@@ -268,8 +268,7 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
   bounds.why_missing +=
-      fmt::format("of an adaptive routing that absorbs packets on their paths an ideal throughput is computed{} where its program is small enough",
-                  question.input.split_unfailed ? "" : " under faults alone,");
+      "of an adaptive routing that absorbs packets on their paths an ideal throughput is computed where its program is small enough";
 }
 
 void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& pattern, bool ejection_channels, int nic_ports) {

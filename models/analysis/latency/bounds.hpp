@@ -44,7 +44,6 @@ struct BoundsInput {
   bool ejection_channels = false;  // one flit/terminal/cycle leaves; else all that arrive
   bool lengths_differ = false;     // of messages
   int nic_ports = 1;               // injection and ejection channels of a terminal
-  bool split_unfailed = false;     // also of a relation that absorbs messages under faults, while nothing has failed
 };
 
 // What it is that no run gets past: a network channel, the injection channel of a source, the ejection channel of a

@@ -66,7 +66,6 @@ BoundsInput bounds_input(const BoundsSettings& settings) {
   input.buffer_depth = *numbers.of(&RouterConfig::buffer_depth);
   input.packet_length = packet_length(settings);
   input.ejection_channels = *settings.router.ejection == Ejection::channel;
-  input.split_unfailed = true;
   return input;
 }
 
