@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "models/network/faults/noticed_changes.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/relation/with_classes.hpp"
@@ -20,12 +21,19 @@ void refuse_other_classes(const RoutingRelation& first, const RoutingRelation& t
                   first.classes(), then.classes(), at));
 }
 
+// What goes around faults that come: a table too, if it may leave paths out.
+std::vector<std::string> others(const NetworkObjects& network) {
+  std::vector<std::string> names = routings_around_faults(*network.topology);
+  if (kind_of(network.options.routing) == "table") names.emplace_back("this one with --reconfigure drain or static");
+  return names;
+}
+
 ChangedNetwork changed_network(const NetworkObjects& network, const FaultChange& change) {
   RoutingOptions own = network.options.relation;
   own.faults = change.faults;
   auto relation = make_relation(network.options.routing, *network.topology, own);
   if (network.options.reconfigure != Reconfigure::none) relation = with_classes(std::move(relation), network.relation->classes(), own.faults);
-  refuse_fault_meetings(*network.topology, *relation, routings_around_faults(*network.topology));
+  refuse_fault_meetings(*network.topology, *relation, others(network));
   refuse_other_classes(*network.relation, *relation, change.at);
   ChangedNetwork changed;
   changed.change = change;

@@ -4,6 +4,7 @@ import csv
 import functools
 import io
 import json
+import re
 import unittest
 from fractions import Fraction
 
@@ -142,8 +143,14 @@ class AdaptiveBounds(ProgramTest):
             self.assertLess(run["accepted_min"], float(ideal) * 1.01)
             # Beyond the linear program the bound of a run is a little looser than that of `bounds`.
             large = ["--topology", "torus:8x8", "--routing", routing, "--vcs", "6", "--faults", "random:5", "--seed", "3"]
-            of_run = json.loads(self.good("simulate", *large, "--load", "0.05", "--cycles", "100", "--json", "-"))["bounds"]
+            text = self.good("simulate", *large, "--load", "0.05", "--cycles", "100", "--json", "large.json")
+            of_run = json.loads((self.folder / "large.json").read_text())["bounds"]
             self.assertNotIn("left_out", of_run)
+            # The text calls it a bound, and says from where on: the other end of what was proved, below the first.
+            found = re.search(r"ideal throughput at most \((\d+/\d+); at least ([0-9.]+)\)", text)
+            self.assertIsNotNone(found, text)
+            self.assertEqual(found[1], of_run["ideal_throughput_exact"])
+            self.assertTrue(0.9 * of_run["ideal_throughput"] < float(found[2]) < of_run["ideal_throughput"])
             if WHOLE:  # two seconds
                 exact = self.bounds(*large)["ideal_throughput"]
                 self.assertTrue(exact * (1 - 1e-9) <= of_run["ideal_throughput"] < exact * 1.05)
