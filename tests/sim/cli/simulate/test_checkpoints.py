@@ -224,6 +224,9 @@ class Checkpoints(unittest.TestCase):
         self.refused("resume=flipped is damaged", *words, "--resume", "flipped")
         (self.folder / "short").write_bytes(content[:len(content) // 2])
         self.refused("resume=short is damaged", *words, "--resume", "short")
+        for length in (len("dateline checkpoint 3\n"), len("dateline checkpoint 3\nsimulate of result "), 60):
+            (self.folder / "short").write_bytes(content[:length])
+            self.refused("resume=short is damaged", *words, "--resume", "short")
         (self.folder / "longer").write_bytes(content + b"x")
         self.refused("resume=longer is damaged: more stands behind it", *words, "--resume", "longer")
         (self.folder / "other").write_text(json.dumps({}))
