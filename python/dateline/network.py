@@ -6,6 +6,7 @@ import ctypes
 import importlib
 import operator
 import os
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
@@ -62,6 +63,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "save": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)),
     "restore": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)),
     "cycles": (ctypes.c_int64, (ctypes.c_void_p, ctypes.c_char_p)),
+    "cycle_time": (ctypes.c_int, (ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_uint64))),
     "proof": (ctypes.c_char_p, (ctypes.c_void_p,)),
     "deadlock": (ctypes.c_char_p, (ctypes.c_void_p,)),
 }
@@ -90,6 +92,13 @@ def _load(path: str) -> ctypes.CDLL:
             raise DatelineError(f"{path}: ABI {loaded.dateline_abi()}; this package has {ABI}")
         _loaded[path] = loaded
     return _loaded[path]
+
+
+def _c_text(text: str) -> bytes:
+    """A text of C ends at its first NUL."""
+    if "\0" in text:
+        raise DatelineError(f"network: {text!r} has a NUL in it")
+    return text.encode()
 
 
 def _unquoted(name: str, value: Any) -> str:
@@ -124,7 +133,7 @@ class Network:
         self._saved = 1  # bytes to make room for
         self._library = _load(library(library_file))
         words = [f'{option_of(name)}="{_unquoted(name, value)}"' for name, value in options.items() if value is not None]
-        self._handle = self._library.dateline_new(" ".join(words).encode())
+        self._handle = self._library.dateline_new(_c_text(" ".join(words)))
         if not self._handle:
             raise self._refusal()
 
@@ -162,7 +171,7 @@ class Network:
     @property
     def terminals(self) -> int:
         """How many there are, numbered from 0."""
-        return self._checked(self._library.dateline_terminals(self._handle))
+        return self._checked(self._library.dateline_terminals(self._open()))
 
     @property
     def now(self) -> int:
@@ -172,7 +181,7 @@ class Network:
     @property
     def idle(self) -> bool:
         """Nothing is under way, to come or to be taken."""
-        return self._checked(self._library.dateline_idle(self._handle)) == 1
+        return self._checked(self._library.dateline_idle(self._open())) == 1
 
     @property
     def proof(self) -> str:
@@ -188,26 +197,26 @@ class Network:
         """From cycle `at` on, now or later; `size` in bytes."""
         words = [_whole(value, bits) for value, bits in ((at, 64), (source, 32), (destination, 32), (size, 64), (user, 64))]
         options = ctypes.byref(_SendOptions(ctypes.sizeof(_SendOptions), 1)) if report_sent else None
-        self._checked(self._library.dateline_send(self._handle, *words, options))
+        self._checked(self._library.dateline_send(self._open(), *words, options))
 
     def wake(self, at: int, user: int = 0) -> None:
         """An event of kind timer in cycle `at`, now or later."""
-        self._checked(self._library.dateline_wake(self._handle, _whole(at, 64), _whole(user, 64)))
+        self._checked(self._library.dateline_wake(self._open(), _whole(at, 64), _whole(user, 64)))
 
     def run(self, until: Optional[int] = None) -> int:
         """Executes cycles before `until`, to the first with an event; gives the next cycle."""
-        self._checked(self._library.dateline_run(self._handle, NEVER if until is None else max(0, min(_index(until), NEVER))))
+        self._checked(self._library.dateline_run(self._open(), NEVER if until is None else max(0, min(_index(until), NEVER))))
         return self.now
 
     def queued(self, source: int) -> int:
         """Its packets whose head flit has not left it."""
-        return self._checked(self._library.dateline_queued(self._handle, _whole(source, 32)))
+        return self._checked(self._library.dateline_queued(self._open(), _whole(source, 32)))
 
     def save(self) -> bytes:
         """All of it."""
         while True:
             room = ctypes.create_string_buffer(self._saved)
-            size = self._checked(self._library.dateline_save(self._handle, room, len(room)))
+            size = self._checked(self._library.dateline_save(self._open(), room, len(room)))
             if size <= len(room):
                 return room.raw[:size]
             self._saved = size + size // 8  # the next one may be larger
@@ -215,16 +224,23 @@ class Network:
     def restore(self, saved: bytes) -> None:
         """Goes on from what was saved, of a network of the same options."""
         saved = bytes(memoryview(saved))
-        self._checked(self._library.dateline_restore(self._handle, saved, len(saved)))
+        self._checked(self._library.dateline_restore(self._open(), saved, len(saved)))
 
     def cycles(self, time: str) -> int:
         """Of a time, "0.57us", by workload.cycle-time."""
-        return self._checked(self._library.dateline_cycles(self._handle, time.encode()))
+        return self._checked(self._library.dateline_cycles(self._open(), _c_text(time)))
+
+    @property
+    def cycle_time(self) -> Fraction:
+        """Of a cycle, in nanoseconds."""
+        above, below = ctypes.c_uint64(), ctypes.c_uint64()
+        self._checked(self._library.dateline_cycle_time(self._open(), ctypes.byref(above), ctypes.byref(below)))
+        return Fraction(above.value, below.value)
 
     def _take(self) -> Tuple[Any, int]:
         room = (_Event * ROOM)()
         room[0].size = ctypes.sizeof(_Event)
-        return room, self._checked(self._library.dateline_take(self._handle, room, ROOM))
+        return room, self._checked(self._library.dateline_take(self._open(), room, ROOM))
 
     def events(self) -> List[Event]:
         """Takes those that wait."""

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "sim/core/compiled_network.hpp"
 #include "sim/embed/network.hpp"
 #include "sim/embed/outboxes.hpp"
@@ -66,7 +67,10 @@ class Messages final : public DeliveryObserver {
   // Between two cycles, the events taken over.
   template <typename Archive>
   void io(Archive& archive) {
-    archive(outboxes_, on_their_way_);
+    auto& [sizes, outboxes, machine, on_their_way, moved, lost] = *this;
+    static_cast<void>(sizes), static_cast<void>(machine);  // known from the options
+    if (!moved.empty() || !lost.empty()) throw InvariantError("events of messages are not taken over");
+    archive(outboxes, on_their_way);
   }
 
   void delivered(const Delivery& delivery) override;

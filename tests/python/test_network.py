@@ -5,6 +5,7 @@ import importlib.util
 import os
 import pathlib
 import unittest
+from fractions import Fraction
 
 from support import PackageTest, dateline
 
@@ -72,13 +73,25 @@ class Networks(PackageTest):
             self.refused("is no checkpoint", network.restore, bytearray(b"x"))
             with self.assertRaises(TypeError):
                 copy.copy(network)
-        for name in ("now", "proof", "deadlock"):
+
+    def test_a_network_that_is_closed_says_so(self):
+        network = dateline.Network(**TORUS)
+        saved = network.save()
+        network.close()
+        network.close()
+        for name in ("terminals", "now", "idle", "proof", "deadlock", "cycle_time"):
             self.refused("it is closed", getattr, network, name)
+        for call, *words in ((network.send, 0, 0, 1, 1), (network.wake, 0), (network.run,), (network.queued, 0), (network.save,),
+                             (network.restore, saved), (network.cycles, "1us"), (network.events,)):
+            self.refused("it is closed", call, *words)
 
     def test_times_become_cycles(self):
         with dateline.Network(**{**TORUS, "workload__cycle_time": "0.5ns"}) as network:
             self.assertEqual(network.cycles("1.5us"), 3000)
+            self.assertEqual(network.cycle_time, Fraction(1, 2))
             self.refused("time", network.cycles, "soon")
+            self.refused("has a NUL in it", network.cycles, "1us\0s")
+        self.refused("has a NUL in it", dateline.Network, **{**TORUS, "topology": "torus:8x8\0"})
 
     def test_what_is_saved_goes_on(self):
         with dateline.Network(**TORUS) as network, dateline.Network(**TORUS) as other:

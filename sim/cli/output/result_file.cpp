@@ -1,5 +1,6 @@
 #include "sim/cli/output/result_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,6 +52,18 @@ bool is_open_as_stdout(const fs::path& path) {
   }, out{};
   return is_open_stream(path) && stat(path.c_str(), &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev &&
          given.st_ino == out.st_ino;
+}
+
+// A file, or the names in a folder. False if that is impossible; errno says why.
+bool keep_on_disk(const std::string& path) {
+  const int opened = open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT(cppcoreguidelines-pro-type-vararg)
+  if (opened < 0) return false;
+  int done = fsync(opened);
+  while (done != 0 && errno == EINTR) done = fsync(opened);
+  const int error = errno;
+  close(opened);
+  errno = error;
+  return done == 0;
 }
 
 }  // namespace
@@ -107,6 +120,14 @@ void ResultFile::commit(const std::string& content) {
   errno = 0;
   file_.close();
   if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail(errno);
+}
+
+void ResultFile::commit_lasting(const std::string& content) {
+  append(content);
+  errno = 0;
+  if (replaces() && (!file_.flush() || !keep_on_disk(temporary_.path()))) fail(errno);
+  commit("");
+  if (!is_stdout()) (void)keep_on_disk(fs::absolute(path_).parent_path().string());  // its new name; not every file system has that
 }
 
 nlohmann::ordered_json result_header(const std::string& schema, const CommonSettings& settings) {

@@ -28,6 +28,8 @@ class ResultFile {
   void append(const std::string& content);
   // The last part; the result is there.
   void commit(const std::string& content);
+  // The same, and a machine that fails at any moment has it or what it replaces, whole.
+  void commit_lasting(const std::string& content);
   // Throws that ConfigError, of the path as it was given.
   [[noreturn]] void fail(int error = 0) const;
   [[nodiscard]] bool is_stdout() const { return path_ == "-"; }

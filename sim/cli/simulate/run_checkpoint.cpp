@@ -172,7 +172,7 @@ void RunCheckpoint::write(Cycle cycle, NamedTexts notes) {
   ResultFile file(settings_.command, "checkpoint", *settings_.checkpoint.file);
   const auto fields = [&](StateWriter& archive) { run_->io(archive, *network_); };
   write_checkpoint(head_of_checkpoint(written), cycle, fields, [&](std::string_view part) { file.append(std::string(part)); });
-  file.commit("");
+  file.commit_lasting("");
   written_.time = std::chrono::steady_clock::now();
   written_.before = run_->state().due;
 }

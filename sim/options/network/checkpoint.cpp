@@ -125,6 +125,7 @@ OpenedCheckpoint open_checkpoint(std::string_view bytes, const ValueSource& sour
   if (bytes.substr(0, kMagic.size()) != kMagic)
     refuse("is a checkpoint of another format; this is " + std::string(kMagic.substr(0, kMagic.size() - 1)));
   std::string_view rest = bytes.substr(kMagic.size());
+  if (rest.find('\n') == std::string_view::npos) refuse("is damaged: its head has no end");
   const std::string_view version = next_line(rest);
   if (version != version_line(head)) refuse(fmt::format("is a checkpoint of {}; this is {}", printable(version), version_line(head)));
   const std::string_view whole = bytes.substr(0, bytes.size() - std::min(kSumLine, bytes.size()));

@@ -5,12 +5,14 @@ import functools
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path += [str(ROOT / "tests" / "support"), str(ROOT / "tests" / "golden")]
@@ -21,6 +23,22 @@ from sample import WHOLE  # noqa: E402
 DATELINE = os.environ.get("DATELINE") or ROOT / "build/release/dateline"
 LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000" if WHOLE else "8000", "--warmup", "2000", "--windows", "4"]
 STOPPED = 75
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # checkpoints are waited for until they are on the disk, thousands of them here
+SEEN = r"""#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <sys/stat.h>
+int fsync(int file) {
+  struct stat found;
+  fstat(file, &found);
+  fprintf(stderr, "seen fsync %lld\n", (long long)found.st_size);
+  return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+}
+int rename(const char* from, const char* to) {
+  fprintf(stderr, "seen rename %s %s\n", from, to);
+  return ((int (*)(const char*, const char*))dlsym(RTLD_NEXT, "rename"))(from, to);
+}
+"""
 
 
 @functools.lru_cache
@@ -31,7 +49,7 @@ def long_run():
 
 class Checkpoints(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(dir=MEMORY)
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
@@ -149,6 +167,23 @@ class Checkpoints(unittest.TestCase):
             self.assertEqual(status, -signal.SIGKILL)
             self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, long_run())
 
+    @unittest.skipIf(shutil.which("cc") is None, "no C compiler")
+    def test_a_checkpoint_is_on_the_disk_before_it_takes_the_place_of_the_last_one(self):
+        """A machine that fails has one of the two: content, name, and the name on the disk, in this order."""
+        (self.folder / "seen.c").write_text(SEEN)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", "seen.so", "seen.c"], cwd=self.folder, check=True)
+        words = ["--topology", "torus:4x4", "--load", "0.2", "--cycles", "900", "--checkpoint", "state", "--checkpoint-every", "700cycles"]
+        with mock.patch.dict(os.environ, LD_PRELOAD=str(self.folder / "seen.so")):
+            done = self.run_program(*words, status=None)
+        if b"runtime does not come first" in done.stderr:
+            self.skipTest("a sanitizer takes no other library before it")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        seen = [line.split()[1:] for line in done.stderr.decode().splitlines() if line.startswith("seen ")]
+        [first] = [i for i, line in enumerate(seen) if line[0] == "rename" and line[2].endswith("state")]
+        size = (self.folder / "state").stat().st_size
+        self.assertIn(["fsync", str(size)], seen[:first])
+        self.assertEqual(seen[first + 1][0], "fsync")
+
     def test_files_that_are_counted_from_the_beginning_stay_the_same(self):
         words = ["--topology", "torus:4x4", "--load", "0.2", "--cycles", "900", "--json", "-"]
         for outs in ([], ["channels"], ["pair-latency"]):
@@ -189,6 +224,9 @@ class Checkpoints(unittest.TestCase):
         self.refused("resume=flipped is damaged", *words, "--resume", "flipped")
         (self.folder / "short").write_bytes(content[:len(content) // 2])
         self.refused("resume=short is damaged", *words, "--resume", "short")
+        for length in (len("dateline checkpoint 3\n"), len("dateline checkpoint 3\nsimulate of result "), 60):
+            (self.folder / "short").write_bytes(content[:length])
+            self.refused("resume=short is damaged", *words, "--resume", "short")
         (self.folder / "longer").write_bytes(content + b"x")
         self.refused("resume=longer is damaged: more stands behind it", *words, "--resume", "longer")
         (self.folder / "other").write_text(json.dumps({}))
