@@ -6,6 +6,7 @@
 #include "models/analysis/throughput/flow_rounds.hpp"
 #include "models/analysis/throughput/flow_table.hpp"
 #include "models/analysis/throughput/price_bound.hpp"
+#include "models/analysis/throughput/symmetric_flow.hpp"
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -60,6 +61,17 @@ class Search {
       if (to_double(result_.upper) <= program.theta() * (1 + kMeets)) break;
     }
     for (int digits = 0; digits < FlowProgram::kDigits && !result_.exact() && program.refine(digits); ++digits) raise_lower(table_of(program));
+    if (!result_.exact()) by_symmetry();
+  }
+
+  // The best flows of a symmetric pattern may need larger weights than a table has where others, alike in all that is
+  // alike, have simple ones.
+  void by_symmetry() {
+    SymmetricFlow flow(problem_);
+    if (flow.columns() == result_.columns) return;
+    const SymmetricFlow::Value value = flow.solve(effort_.pivots - std::min(effort_.pivots, result_.pivots));
+    result_.pivots += flow.pivots();
+    if (value.lower) raise_lower(table_of(flow));
   }
 
   void by_rounds(FlowRounds& rounds) {

@@ -2,7 +2,8 @@
 // point and judged in exact numbers: a routing table whose largest load is 1 / lower, and whole prices whose bound is
 // upper. Where they meet theta is exact.
 // Found by: hops (all prices 1, shortest paths) where that meets; the linear program, summed by destination (N C + 1
-// columns), where it is small enough; else, or if its pivots do not suffice, rounds (flow_rounds.hpp), until the gap is
+// columns), where it is small enough, and if its flows need weights that a table does not have, the one of flows that
+// are alike (symmetric_flow.hpp); else, or if its pivots do not suffice, rounds (flow_rounds.hpp), until the gap is
 // closed or the effort spent.
 // Effort: pivots; a linear program may take half of it; a round counts for kPivotsOfRound.
 // Cost: every permutation of 8x8 nodes a second or two; 200 nodes of degree 4 about 10 ms a round.

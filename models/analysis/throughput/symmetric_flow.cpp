@@ -144,6 +144,7 @@ SymmetricFlow::Value SymmetricFlow::solve(std::uint64_t pivots) {
   build();
   const LinearSolution solution = solve_linear_program(program_, pivots, SimplexMethod::primal);
   if (solution.status == LinearSolution::Status::infeasible) throw InvariantError("a concurrent flow without a solution");
+  pivots_ = solution.pivots;
   Value value;
   if (solution.status != LinearSolution::Status::optimal) return value;
   constexpr double kMeets = 1e-9, kSimple = 1e-9;
@@ -156,15 +157,27 @@ SymmetricFlow::Value SymmetricFlow::solve(std::uint64_t pivots) {
   std::vector<Rational> x;
   for (const double flow : solution.x) x.push_back(simplest_fraction(flow, kSimple));
   value.lower = carried(x);
+  if (value.lower) best_ = x;
   for (const int rounds : {4, 12}) {
     if (value.lower && value.lower == value.upper) break;
     const auto refined = refine_solution(program_, solution, {}, rounds);
     if (!refined) break;
     for (std::size_t j = 0; j < x.size(); ++j) x[j] = refined->error == 0 ? refined->x[j] : simplest_fraction(refined->x[j], refined->error);
     const auto more = carried(x);
-    if (more && (!value.lower || *more > *value.lower)) value.lower = more;
+    if (!more || (value.lower && *more <= *value.lower)) continue;
+    value.lower = more;
+    best_ = x;
   }
   return value;
+}
+
+std::vector<Rational> SymmetricFlow::flow(std::size_t demand) const {
+  std::vector<Rational> flow(problem_.topology().channels());
+  for (std::uint32_t c = 0; c < flow.size(); ++c) {
+    const std::uint32_t orbit = label(demand, ChannelId(c));
+    if (orbit != kNoFlow && best_[orbit] > 0) flow[c] = best_[orbit];
+  }
+  return flow;
 }
 
 }  // namespace dateline

@@ -1,7 +1,7 @@
 // theta of a pattern by a linear program over flows that are alike: one column for every orbit of (demand, channel)
 // under the automorphisms that keep the pattern (flow_symmetry.hpp), so a few hundred where the program of all flows
-// has tens of thousands. Only the value, between exact numbers: flows as fractions that are conserved, from below, and
-// whole prices, from above. For tables of paths: concurrent_flow.hpp.
+// has tens of thousands. The value lies between exact numbers: flows as fractions that are conserved, from below, and
+// whole prices, from above. Their tables of paths: concurrent_flow.hpp.
 // Units as of flow_problem.hpp. Cost: O(demands x C x generators), and the program.
 #pragma once
 
@@ -26,6 +26,9 @@ class SymmetricFlow {
   };
   // None of both: the pivots do not suffice.
   [[nodiscard]] Value solve(std::uint64_t pivots);
+  [[nodiscard]] std::uint64_t pivots() const { return pivots_; }
+  // Of a demand, per channel: what carries `lower`, in some unit.
+  [[nodiscard]] std::vector<Rational> flow(std::size_t demand) const;
 
  private:
   static constexpr std::uint32_t kNoFlow = 0xffffffffU;
@@ -48,6 +51,8 @@ class SymmetricFlow {
   std::vector<Conservation> conservation_;     // per row of them
   std::uint32_t flows_ = 0;
   LinearProgram program_;
+  std::uint64_t pivots_ = 0;
+  std::vector<Rational> best_;  // per orbit of flows
 };
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/throughput/concurrent_flow.hpp"
+#include "models/analysis/throughput/flow_table.hpp"
 #include "models/analysis/throughput/network_throughput.hpp"
 #include "models/analysis/throughput/symmetric_flow.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
@@ -78,6 +79,29 @@ TEST_CASE("flows that are alike carry as much as any", "[throughput]") {
       CHECK(*value.lower == concurrent_flow(problem).lower);
     }
   }
+}
+
+TEST_CASE("paths of flows that are alike carry what these do", "[throughput]") {
+  for (const char* pattern : {"uniform", "tornado", "transpose", "shift:7"}) {
+    CAPTURE(pattern);
+    const auto t = make_cube("torus:4x4");
+    const FlowProblem problem = problem_of(*t, pattern);
+    SymmetricFlow flow(problem);
+    const SymmetricFlow::Value value = flow.solve(20'000);
+    REQUIRE(value.lower);
+    FlowTable table(problem);
+    for (std::size_t d = 0; d < problem.demands().size(); ++d) table.add(d, flow.flow(d));
+    CHECK(Rational(1 / table_load(problem, std::move(table).take())) == *value.lower);
+  }
+}
+
+TEST_CASE("a move by half a torus, which every packet crosses in 8 hops, is carried at 256 channels / 512 hops", "[throughput][long]") {
+  const auto t = make_cube("torus:8x8");
+  const FlowProblem problem = problem_of(*t, "shift:36");
+  const ConcurrentFlow flow = concurrent_flow(problem);
+  CHECK(flow.exact());
+  CHECK(flow.lower == Rational(1, 2));
+  CHECK(table_load(problem, flow.table) == 2);
 }
 
 TEST_CASE("a pattern that is moved onto itself has few flows", "[throughput]") {
