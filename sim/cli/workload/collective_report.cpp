@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "models/base/numbers/rational.hpp"
 
@@ -165,24 +166,33 @@ std::string collective_rows(const JobCollectives& own) {
 
 std::string collective_lines(const std::vector<JobCollectives>& jobs) {
   if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.named.empty(); })) return "";
-  std::string text = fmt::format("{:<18}{:>14}{:>8}{:>14}{:>12}{:>12}{:>10}{:>10}{:>12}\n", "collective", "type", "members", "bytes", "start", "time",
-                                 "algbw", "busbw", "exposed");
-  std::size_t shown = 0, all = 0;
+  std::vector<std::array<std::string, 2>> begins = {{"collective", "type"}};
+  std::vector<std::string> ends = {
+      fmt::format("{:>8}{:>14}{:>12}{:>12}{:>8}{:>10}{:>10}{:>12}\n", "members", "bytes", "start", "time", "skew", "algbw", "busbw", "exposed")};
+  std::size_t all = 0;
   for (const JobCollectives& own : jobs) {
     all += own.named.size();
-    for (std::size_t i = 0; i < own.named.size() && shown < kShown; ++i, ++shown) {
+    for (std::size_t i = 0; i < own.named.size() && ends.size() <= kShown; ++i) {
       const NamedCollective& c = own.named[i];
       const CollectiveTimes& t = own.times[i];
       const Cycle time = time_of(t);
       const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
-      const std::string name = own.job.empty() ? c.name : own.job + "/" + c.name;
-      text += fmt::format("{:<17} {:>14}{:>8}{:>14}{:>12}", name, c.type, t.members, c.bytes, t.first_ready);
-      text += t.done() ? fmt::format("{:>12}{:>10.3f}{:>10.3f}", time, algbw, algbw * factor(c.type, t.members))
-                       : fmt::format("{:>12}{:>10}{:>10}", "-", "-", "-");
-      text += fmt::format("{:>12}\n", t.exposed);
+      begins.push_back({own.job.empty() ? c.name : own.job + "/" + c.name, c.type});
+      ends.push_back(fmt::format("{:>8}{:>14}{:>12}", t.members, c.bytes, t.first_ready));
+      ends.back() += t.done()
+                         ? fmt::format("{:>12}{:>8}{:>10.3f}{:>10.3f}", time, t.last_ready - t.first_ready, algbw, algbw * factor(c.type, t.members))
+                         : fmt::format("{:>12}{:>8}{:>10}{:>10}", "-", "-", "-", "-");
+      ends.back() += fmt::format("{:>12}\n", t.exposed);
     }
   }
-  if (all > shown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - shown);
+  std::size_t name = 17, type = 13;
+  for (const auto& row : begins) {
+    name = std::max(name, row[0].size());
+    type = std::max(type, row[1].size());
+  }
+  std::string text;
+  for (std::size_t i = 0; i < begins.size(); ++i) text += fmt::format("{:<{}} {:>{}}{}", begins[i][0], name, begins[i][1], type, ends[i]);
+  if (all > begins.size() - 1) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - (begins.size() - 1));
   return text;
 }
 

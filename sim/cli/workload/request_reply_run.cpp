@@ -117,10 +117,18 @@ double RequestReplyRun::throughput(const RunResult& result) const {
 
 // Each outstanding request of a node is answered C / R times in a window of C cycles, with round trips of R, but for
 // one time more or less; and all have begun in cycle 0, so that this is no matter of chance that nodes would even out.
+// Where no request of the window has been answered the others' replies in it say C / R; it is at most 1 without any,
+// and at most what it is at zero load.
 std::optional<double> RequestReplyRun::round_trips_in_window(const RunResult& result) const {
-  const Summary measured = source_->round_trips().whole.summary();
-  if (plan_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
-  return static_cast<double>(result.cycles) / (measured.count > 0 ? measured.mean : *bounds_.round_trip);
+  if (plan_.requests->batch || result.cycles == 0) return std::nullopt;
+  const RoundTrips& trips = source_->round_trips();
+  const auto cycles = static_cast<double>(result.cycles);
+  const Summary measured = trips.whole.summary();
+  if (measured.count > 0) return cycles / measured.mean;
+  const std::uint64_t outstanding = trips.requests - trips.replies - trips.unanswered;
+  if (outstanding == 0) return std::nullopt;
+  const double answered = trips.replies_in_window == 0 ? 1 : static_cast<double>(trips.replies_in_window) / static_cast<double>(outstanding);
+  return bounds_.round_trip ? std::min(answered, cycles / *bounds_.round_trip) : answered;
 }
 
 std::string RequestReplyRun::window_note(const RunResult& result) const {

@@ -69,6 +69,19 @@ class RequestReply(ProgramTest):
             self.assertEqual(note in self.good(*run), cycles < 880, cycles)
         self.assertIsNone(self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}")["request_reply"]["round_trips_in_window"])
 
+    def test_a_window_whose_requests_are_not_answered_knows_its_round_trips_by_the_others(self):
+        # Terminal 1 sends all replies, of 100 flits, one in 101 cycles. Of 40 outstanding requests each waits for 40 such
+        # times: 4,040 cycles hold one round trip, a window of 202 cycles 2 / 40 of one, and ten of them no answer to its own.
+        name = self.write("one.txt", "0 1\n0 0")
+        run = [*PAIR[:-1], f"matrix:{name}", "--vcs", "1", "--router.injection-vcs", "1", "--workload",
+               "request-reply:window=40,request=1,reply=100,vcs=shared", "--warmup", "9000"]
+        few = self.result(*run, "--cycles", "202")["request_reply"]
+        self.assertIsNone(few["round_trip"]["mean"])
+        self.assertAlmostEqual(few["round_trips_in_window"], 2 / 40)
+        self.assertIn("the window holds 0.05 round trips: one more or less moves the throughput by 2000%; 80800 cycles hold 20", self.good(*run, "--cycles", "202"))
+        # In 20 cycles after 9,000 no reply comes; alone a round trip takes 3 + 102 cycles.
+        self.assertAlmostEqual(self.result(*run, "--cycles", "20")["request_reply"]["round_trips_in_window"], 20 / 105)
+
     def test_a_closed_loop_has_no_verdict_also_where_replies_outlast_the_drain(self):
         for cycles in ("10", "2000"):  # a crossing takes 64 cycles, the drain ten windows
             result = self.result("simulate", "--topology", "torus:8x8", "--router.channel-latency", "64", "--workload", "request-reply:window=1",

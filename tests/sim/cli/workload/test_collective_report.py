@@ -2,6 +2,7 @@
 """What results say of the collectives that a schedule names: a case by hand, what sums must be, and lines that are refused."""
 import json
 import pathlib
+import re
 import sys
 import unittest
 
@@ -134,7 +135,14 @@ class CollectiveReport(ProgramTest):
 
     def test_people_see_the_collectives(self):
         text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")
-        self.assertRegex(text, r"(?m)^c +all-reduce +2 +6 +0 +11 +0\.545 +0\.545 +11$")
+        self.assertRegex(text, r"(?m)^c +all-reduce +2 +6 +0 +11 +5 +0\.545 +0\.545 +11$")
+
+    def test_columns_stand_under_their_names_however_long_the_names_of_collectives_are(self):
+        for name, size in (("all-reduce:ring", 64), ("all-reduce:recursive-doubling", 64), ("barrier:dissemination", None)):
+            text = self.good("simulate", "--topology", "torus:4", "--workload", name + (f",bytes={size}" if size else ""))
+            head, row = re.search(r"(?m)^(collective .*)\n(.*)$", text).groups()
+            ends = [[found.end() for found in re.finditer(r"\S+", line)] for line in (head, row)]
+            self.assertEqual(ends[0][1:], ends[1][1:], text)
 
     def test_lines_that_say_nothing_sensible_are_refused(self):
         for old, new, says in (("all-reduce 6", "all-sum 6", "'all-sum' is no collective"), ("all-reduce 6", "all-reduce -6", "'-6' is no number of bytes"),
