@@ -77,6 +77,7 @@ class Wheel(PackageTest):
                 self.assertEqual((digest, int(size)), (f"sha256={wanted}", len(files.read(name))))
 
     @unittest.skipIf(importlib.util.find_spec("pip") is None, "pip is not installed (Debian: python3-pip)")
+    @unittest.skipUnless("DATELINE_WHOLE" in os.environ, "pip takes a second (tests/run --long)")
     def test_pip_puts_in_place_all_that_a_sweep_needs(self):
         place = self.folder / "site"
         done = output(*PIP, "install", *OFFLINE, "--target", place, ROOT)

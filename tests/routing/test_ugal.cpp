@@ -122,6 +122,7 @@ TEST_CASE("start states by number are those of the list, all alike") {
 
 TEST_CASE("a packet alone takes the minimal way: the zero-load latency and the mean hops are those of minimal routing") {
   const Case c = some_case();
+  if (!whole() && std::string_view(c.topology).find(":t1") != std::string_view::npos) return;  // a second
   CAPTURE(c.topology, c.routing);
   const auto t = make_topology(c.topology);
   for (std::uint16_t kind = 0; kind < t->kinds().size(); ++kind) t->table().set_latency(kind, static_cast<std::uint16_t>(1 + 4 * kind));

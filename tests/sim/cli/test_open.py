@@ -17,7 +17,7 @@ import files  # of tests/golden, where open_sets looks
 
 LATE = "DATELINE_OPEN" in os.environ
 # By default spread over all combinations of options, and so that every routing is drawn.
-SETS = range(400 if LATE else 8000) if WHOLE else range(33, 33 + 20 * 379, 379) if LATE else range(32, 32 + 40 * 166, 166)
+SETS = range(400 if LATE else 8000) if WHOLE else range(33, 33 + 20 * 379, 379) if LATE else range(32, 32 + 28 * 237, 237)
 SUBSETS = ["0", "half:1", "half:2", "all"]
 # Options one by one beside the reference router's defaults, and together; of router.* without that.
 OPTIONS = [
@@ -87,7 +87,7 @@ class OpenRouters(ProgramTest):
                       some_of(i))
 
     def test_every_routing(self):
-        for i, text in sample(enumerate(ROUTINGS + FAULTS), 20):
+        for i, text in sample(enumerate(ROUTINGS + FAULTS), 13):
             topology, routing, rest = (*text.split(maxsplit=2), "")[:3]
             self.same(["simulate", "--topology", topology, "--routing", routing, *options_of(rest), "--packet-length", "2" if i % 2 else "9", "--load", "0.6",
                        "--cycles", "300"], some_of(i))

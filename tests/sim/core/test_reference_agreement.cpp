@@ -73,7 +73,7 @@ TEST_CASE("the machine and the reference agree under load") { compare(4, sample(
 TEST_CASE("the machine and the reference agree in long saturated runs") { compare(5, sample(30, 2), 1000, 50); }
 
 TEST_CASE("the machine and the reference agree in eight and more dimensions") {
-  compare(6, sample(12, 4), 10, 10, shapes_of_many_dimensions());
+  compare(6, sample(12, 2), 10, 10, shapes_of_many_dimensions());
   compare(7, sample(3), sample(400U, 80U), 50, shapes_of_many_dimensions());
   if (whole()) compare(8, 1, 10, 20, {hypercube(12)});
 }

@@ -72,7 +72,7 @@ TEST_CASE("no load above the ideal throughput is sustained by every source") {
   machine.buffer_depth = 8;
   RunConfig run;
   run.packet_length = 4;
-  run.cycles = sample<Cycle>(20000, 6000);
+  run.cycles = sample<Cycle>(20000, 4000);
   run.warmup = run.cycles / 4;
   double highest = 0;
   const std::vector<double> all = {0.45, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2};

@@ -8,7 +8,7 @@ import signal
 import unittest
 
 from slurm_case import SlurmCase
-from support import HANGS, SMALL, sample
+from support import HANGS, SMALL, WHOLE, sample
 from runner.running.store import alive
 from test_crash import EXPERIMENT
 
@@ -96,6 +96,7 @@ class Threads(SlurmCase):
     def threads(self):
         return sorted(words.partition(" --threads ")[2].partition(" ")[0] for words in self.simulations() if words.startswith("simulate"))
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_those_of_most_threads_are_an_array_and_the_others_the_next(self):
         self.define(self.MIXED)
         done = self.run_it("small", "--slurm")
@@ -115,6 +116,7 @@ class Threads(SlurmCase):
         self.assertEqual(self.run_it("small", "--slurm", "--only", "load=0.3").returncode, 0)
         self.assertEqual((self.cpus(), self.threads()), (["1", "4"], ["1", str(min(4, os.cpu_count()))]))
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_lost_points_keep_their_count_while_others_run(self):
         self.define(self.MIXED)
         done = self.run_it("small", "--slurm", FAKE_LOSE=r"1\.0|2\.0|3\.0")
@@ -136,6 +138,7 @@ class Branches(SlurmCase):
 
 
 class Lost(SlurmCase):
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_a_lost_tasks_points_are_part_of_the_next_array(self):
         done = self.run_it("small", "--slurm", FAKE_LOSE="1.[12]")
         self.assertEqual((done.returncode, self.arrays()), (0, ["0-4", "0-0"]), done.stderr)  # two points whose cost is known by now
@@ -149,6 +152,7 @@ class Lost(SlurmCase):
         self.assertIn("2 points lost", done.stderr)
         self.assertEqual(len(self.stored()), 5)
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_three_arrays_and_no_more(self):
         done = self.run_it("small", "--slurm", FAKE_LOSE=r"1.2|[2-9]\.0")
         self.assertEqual((done.returncode, self.arrays()), (1, ["0-4", "0-0", "0-0"]), done.stderr)
@@ -215,6 +219,7 @@ class Detached(SlurmCase):
         done = self.run_it("small", "--slurm")
         self.assertEqual((done.returncode, len(self.arrays())), (0, 3), done.stderr)
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_without_detach_the_command_goes_on_with_what_is_under_way(self):
         self.run_it("small", "--slurm", "--detach", FAKE_BEFORE=self.released)
         process = self.start("small", "--slurm")
@@ -223,6 +228,7 @@ class Detached(SlurmCase):
         self.assertEqual((process.returncode, len(self.arrays()), len(self.simulations())), (0, 1, 5), stdout + stderr)
         self.assertEqual(len(self.rows()), 5)
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_what_has_been_collected_is_forgotten(self):
         for words in (("small", "--slurm", "--detach"), ("small",)):
             shutil.rmtree(self.results, ignore_errors=True)
@@ -234,6 +240,7 @@ class Detached(SlurmCase):
             self.assertFalse((self.results / "small/.slurm").exists())
             self.assertNotIn("job", self.status())
 
+    @unittest.skipUnless(WHOLE, "as others here, half a second: tests/run --long")
     def test_a_curve_that_grows_is_a_wave_a_load_and_says_what_is_left(self):
         self.define(GROWN)
         done = self.run_it("small", "--slurm", "--detach", FAKE_BEFORE=self.released)
