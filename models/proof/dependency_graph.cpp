@@ -223,13 +223,8 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, c
   return proof;
 }
 
-// From a line of each dimension, where the relation goes dimension by dimension; none, unless that is all acyclic.
-std::optional<DeadlockProof> from_lines(const Topology& topology, const RoutingRelation& relation) {
-  DependencySets dependencies(topology, relation.classes());
-  const std::optional<LineWalks> lines = walk_lines(topology, relation, dependencies);
-  if (!lines) return {};
-  const Digraph full = dependencies.digraph();
-  if (!full.shortest_cycle().empty()) return {};
+// Of a graph without a cycle, but for what headers do: pairs that are delivered, hops, whether routing is adaptive.
+DeadlockProof acyclic_proof(const Topology& topology, const RoutingRelation& relation, const DependencySets& dependencies, const Digraph& full) {
   DeadlockProof proof;
   const WalkEnds ends(topology, relation);
   count_pairs(ends, ends.representatives(), proof);
@@ -237,6 +232,17 @@ std::optional<DeadlockProof> from_lines(const Topology& topology, const RoutingR
   proof.reason = kAcyclic;
   proof.vertices = dependencies.used();
   proof.dependencies = full.edges();
+  return proof;
+}
+
+// From a line of each dimension, where the relation goes dimension by dimension; none, unless that is all acyclic.
+std::optional<DeadlockProof> from_lines(const Topology& topology, const RoutingRelation& relation) {
+  DependencySets dependencies(topology, relation.classes());
+  const std::optional<LineWalks> lines = walk_lines(topology, relation, dependencies);
+  if (!lines) return {};
+  const Digraph full = dependencies.digraph();
+  if (!full.shortest_cycle().empty()) return {};
+  DeadlockProof proof = acyclic_proof(topology, relation, dependencies, full);
   proof.delivered_pairs = proof.pairs;
   proof.delivered_self_pairs = proof.self_pairs;
   const Rational each = topology.terminals() / topology.nodes();  // terminals of a router
@@ -277,13 +283,7 @@ std::optional<DeadlockProof> prove_by_orbits(const Topology& topology, const Rou
   if (!walks) return {};
   const Digraph full = dependencies.digraph();
   if (!full.acyclic()) return {};
-  DeadlockProof proof;
-  const WalkEnds ends(topology, relation);
-  count_pairs(ends, ends.representatives(), proof);
-  proof.deadlock_free = true;
-  proof.reason = kAcyclic;
-  proof.vertices = dependencies.used();
-  proof.dependencies = full.edges();
+  DeadlockProof proof = acyclic_proof(topology, relation, dependencies, full);
   proof.delivered_pairs = walks->delivered_pairs;
   proof.delivered_self_pairs = walks->delivered_self_pairs;
   if (proof.pairs > 0) proof.mean_hops = walks->hops / proof.pairs;
