@@ -163,16 +163,8 @@ void require_agreement(const Case& x, Cycle audit_period, Seen& seen) {
 Case begin_case(Dice& dice, const std::string& routing) {
   Case x;
   x.routing = routing;
-  x.c = draw_case(dice, Choices::random_too);
+  x.c = draw_changing(dice, routing);
   RouterConfig& m = x.c.machine;
-  x.c.tie_rule = TieRule::parity;
-  x.c.policy = VcPolicy::split;
-  m.vcs = std::max(m.vcs, 3);
-  m.vc_reuse = beside_free_escapes(m.vc_reuse);
-  if (routing == "updown" || routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
-  // Packets that are absorbed leave by ejection channels before their last router; the program refuses the two
-  // together.
-  if (routing.rfind("sw-", 0) == 0) m.ejection_delay = EjectionDelay::none;
   m.execution.reverse_order = dice.one_in(4);
   m.execution.general_path = dice.one_in(4);
   draw_tiles(m);

@@ -21,6 +21,21 @@ void put(const FaultMap& from, const FaultMap* but, std::set<int>& nodes, std::s
 
 }  // namespace
 
+RandomCase draw_changing(Dice& dice, const std::string& routing) {
+  RandomCase c = draw_case(dice, Choices::random_too);
+  RouterConfig& m = c.machine;
+  c.tie_rule = TieRule::parity;
+  c.policy = VcPolicy::split;
+  m.vcs = std::max(m.vcs, 3);
+  m.vc_reuse = beside_free_escapes(m.vc_reuse);
+  // Packets that are absorbed leave by ejection channels before their last router; the program refuses the two
+  // together.
+  const bool absorbs = routing.rfind("sw-", 0) == 0;
+  if (absorbs) m.ejection_delay = EjectionDelay::none;
+  if (!absorbs) m.output_arbitration = OutputArbitration::round_robin;
+  return c;
+}
+
 std::vector<DetectedStep> detected_steps(const CubeTopology& topology, const std::vector<NetworkAt>& networks, Cycle delay,
                                          const RelationOf& relation_of) {
   std::vector<FaultChange> changes;

@@ -13,6 +13,10 @@
 
 namespace dateline::test {
 
+// A machine whose network changes: under sw-deterministic or sw-adaptive, which lead around every new map, or updown or
+// duato-updown, which are switched.
+[[nodiscard]] RandomCase draw_changing(Dice& dice, const std::string& routing);
+
 // A network from cycle change.at on.
 struct DetectedStep {
   NetworkChange change;

@@ -146,14 +146,8 @@ LateCase draw_late_case(Dice& dice) {
   LateCase x;
   x.routing = dice.pick({"sw-deterministic", "sw-adaptive", "updown", "duato-updown"});
   const bool switches = x.routing == "updown" || x.routing == "duato-updown";
-  x.c = draw_case(dice, Choices::random_too);
+  x.c = draw_changing(dice, x.routing);
   RouterConfig& m = x.c.machine;
-  x.c.tie_rule = TieRule::parity;
-  x.c.policy = VcPolicy::split;
-  m.vcs = std::max(m.vcs, 3);
-  m.vc_reuse = beside_free_escapes(m.vc_reuse);
-  if (switches) m.output_arbitration = OutputArbitration::round_robin;
-  if (!switches) m.ejection_delay = EjectionDelay::none;
   m.execution.count_channels = m.execution.report_sent = true;
   draw_tiles(m);
   x.topology = make_cube(x.c.shape.name());
