@@ -3,15 +3,15 @@
 namespace dateline {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr std::uint32_t kNoPlace = 0xffffffffU;
 
 }  // namespace
 
-// The newest of the first `places` in a slot, or kNone.
+// The newest of the first `places` in a slot, or kNoPlace.
 template <bool kAbsorbs>
 std::uint32_t PlaceTable::newest_of(std::size_t slot, std::size_t places) const {
   const std::uint32_t place = newest_[slot];
-  return place < places && slot_of<kAbsorbs>(places_[place].in, places_[place].state, places_[place].header) == slot ? place : kNone;
+  return place < places && slot_of<kAbsorbs>(places_[place].in, places_[place].state, places_[place].header) == slot ? place : kNoPlace;
 }
 
 template <bool kAbsorbs>
@@ -19,7 +19,7 @@ std::uint32_t PlaceTable::search_or_add(ChannelId in, HeaderState state, std::ui
   if (places_.size() == newest_.size()) grow<kAbsorbs>();
   const std::size_t slot = slot_of<kAbsorbs>(in, state, header);
   const std::uint32_t newest = newest_of<kAbsorbs>(slot, places_.size());
-  for (std::uint32_t i = newest; i != kNone; i = places_[i].next_in_slot) {
+  for (std::uint32_t i = newest; i != kNoPlace; i = places_[i].next_in_slot) {
     if (places_[i].in != in || !(places_[i].state == state) || (kAbsorbs && places_[i].header != header)) continue;
     places_[i].held |= held;
     return i;

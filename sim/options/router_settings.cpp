@@ -54,6 +54,11 @@ OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
 }
 
+OptionDeclaration add_nic_ports(Declarations& d, RouterSettings& s) {
+  return d.add("nic-ports", s.nic_ports, Whole{1, kMaxNicPorts, "channels"},
+               "injection channels of a terminal, and with router.ejection=channel as many ejection channels");
+}
+
 OptionDeclaration add_vc_reuse(Declarations& d, RouterSettings& s) {
   return d.add(
       "router.vc-reuse", s.vc_reuse, OneOf<VcReuse>{},
@@ -92,8 +97,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("router.credit-latency", s.credit_latency, WholeOr{1, kMaxLatency, {"auto"}, fmt::format("1..{} cycles | auto", kMaxLatency)},
         "of credits of network channels; auto: the channel's latency")
       .default_beside(preset("booksim"), "2");
-  d.add("nic-ports", s.nic_ports, Whole{1, kMaxNicPorts, "channels"},
-        "injection channels of a terminal, and with router.ejection=channel as many ejection channels");
+  add_nic_ports(d, s);
   d.add("router.injection-vcs", s.injection_vcs, WholeOr{1, kMaxVcs, {"auto"}, fmt::format("1..{} | auto", kMaxVcs)},
         "virtual channels of the injection channel; auto: as many as vcs");
   d.add("router.source", s.source, OneOf<SourcePolicy>{}, "packets of a terminal share its injection channel flit by flit, or follow each other")
@@ -170,6 +174,7 @@ void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   add_number(d, s, row_of(&RouterConfig::routing_delay));
   add_channel_latency(d, s);
+  add_nic_ports(d, s);
   add_ejection(d, s);
 }
 

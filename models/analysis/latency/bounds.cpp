@@ -8,6 +8,7 @@
 
 #include "models/analysis/adaptive/averaged_bound.hpp"
 #include "models/analysis/latency/mean_spread.hpp"
+#include "models/analysis/loads/ejection_load.hpp"
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/base/error.hpp"
@@ -194,7 +195,7 @@ void bound_loads(Bounds& bounds, const Question& question) {
   limit(bounds, loads.gamma_max, LoadLimit::channel);
   if (loads.gamma_max > 0) {
     bounds.ideal_throughput = 1 / loads.gamma_max;
-    if (loads.mean_reinjections() > 0) bounds.ideal_throughput = std::min(*bounds.ideal_throughput, loads.injection_limit());
+    if (loads.mean_reinjections() > 0) bounds.ideal_throughput = std::min(*bounds.ideal_throughput, bounds.injection_limit());
     bounds.busiest = loads.busiest;
   }
   set_latency(bounds, question, {loads.mean_hops, loads.mean_reinjections(), &loads});
@@ -253,7 +254,7 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
     bounds.why_missing = "no source sends anything";
     return;
   }
-  bounds.injection_estimate = alone.injection_limit();
+  bounds.injection_estimate = bounds.most_offered * alone.injection_limit();
   if (question.input.random_selection) {
     set_latency(bounds, question, {alone.mean_hops, alone.mean_reinjections(), &alone});
   } else {
@@ -271,7 +272,22 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
       "of an adaptive routing that absorbs packets on their paths an ideal throughput is computed where its program is small enough";
 }
 
-void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& pattern, bool ejection_channels, int nic_ports) {
+// By the busiest ejection channel, `received` being the most that a terminal is sent. Where the last channels of
+// packets are not known, or the walks would be too many, its K channels are taken to share it evenly: a bound as well.
+Rational ejected(const Bounds& bounds, const Question& question, const Rational& received) {
+  const int nic_ports = question.input.nic_ports;
+  const Rational even = received / nic_ports;
+  if (nic_ports == 1 || !bounds.loads) return even;
+  return std::max(even, busiest_ejection(question.topology, question.relation, question.pattern, nic_ports, bounds.loads->by_symmetry,
+                                         question.options.budget)
+                            .value_or(even));
+}
+
+void limit_ends(Bounds& bounds, const Question& question) {
+  const Topology& topology = question.topology;
+  const TrafficPattern& pattern = question.pattern;
+  const bool ejection_channels = question.input.ejection_channels;
+  const int nic_ports = question.input.nic_ports;
   const std::uint32_t terminals = topology.terminals();
   Rational sent, received;
   for (std::uint32_t t = 0; t < terminals; ++t) sent = std::max(sent, pattern.share(TerminalId(t)));
@@ -279,7 +295,7 @@ void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& 
   limit(bounds, sent / nic_ports, LoadLimit::injection);
   const std::vector<Rational> columns = ejection_channels ? pattern.columns(terminals) : std::vector<Rational>();
   for (const Rational& column : columns) received = std::max(received, column);
-  limit(bounds, received / nic_ports, LoadLimit::ejection);
+  if (ejection_channels) limit(bounds, ejected(bounds, question, received), LoadLimit::ejection);
   if (!bounds.loads || bounds.loads->mean_reinjections() == 0) return;
   limit(bounds, bounds.loads->injection_max / nic_ports, LoadLimit::absorption);
   if (!ejection_channels) return;
@@ -318,7 +334,7 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
   } catch (const ConfigError& e) {
     bounds.why_missing = e.what();
   }
-  limit_ends(bounds, topology, pattern, input.ejection_channels, input.nic_ports);
+  limit_ends(bounds, question);
   return bounds;
 }
 

@@ -19,7 +19,7 @@
 // injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and,
 // where messages leave through ejection channels, of what those take: K / the largest sum of a column of the traffic
 // matrix, with absorbed messages at the first terminal of a node, as the machine does (docs/reference/router-cycle.md,
-// section 8).
+// section 8), and of an oblivious relation with K above 1 what the busiest of all takes (loads/ejection_load.hpp).
 #pragma once
 
 #include <optional>
@@ -64,6 +64,8 @@ struct Bounds {
   std::optional<Rational> sustainable;
   std::optional<LoadLimit> limited_by;
   Rational most_offered = 1;  // flits/terminal/cycle: what the injection channels of a terminal take
+  // What a terminal injects of its own at most: less where it injects others' packets again.
+  [[nodiscard]] Rational injection_limit() const { return loads ? Rational(most_offered * loads->injection_limit()) : most_offered; }
   // where an adaptive relation absorbs: about what a terminal injects at most; no bound
   std::optional<Rational> injection_estimate;
   ChannelId busiest;                  // of the network; of an oblivious relation

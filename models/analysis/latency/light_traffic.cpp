@@ -27,6 +27,9 @@ void check_conditions(const Topology& topology, const BoundsInput& machine) {
   if (machine.routing_delay > 0) {
     throw ConfigError("slope", "router.routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");
   }
+  if (machine.nic_ports > 1) {
+    throw ConfigError("slope", "nic-ports", std::to_string(machine.nic_ports), "lets flows of a source pass each other; the formula has one injection channel");
+  }
   const LatencyRange latencies = latency_range(topology, machine.channel_latency);
   if (latencies.least != latencies.largest) {
     throw ConfigError("slope", "topology", topology.name(), "has channels of different latencies; the slope has no formula for them");
@@ -50,7 +53,7 @@ struct Lists {
 };
 
 // All paths of all flows. A path holds each of its channels once; the injection channel of terminal t has number
-// channels + t.
+// channels + t, its ejection channel, where packets leave by one, channels + terminals + t.
 class Paths {
  public:
   Paths(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LightTrafficOptions& options)
@@ -200,6 +203,7 @@ void Paths::finish_path(const Rational& probability) {
   std::sort(all.begin() + begin, all.end());
   all.erase(std::unique(all.begin() + begin, all.end()), all.end());
   all.push_back(topology_.channels() + from_);
+  if (options_.machine.ejection_channels) all.push_back(topology_.channels() + topology_.terminals() + to_);
   if (all.size() > options_.crossing_limit) {
     refuse_work(topology_, "crossings", static_cast<double>(all.size()), static_cast<double>(options_.crossing_limit));
   }
@@ -216,7 +220,7 @@ std::uint32_t Paths::number(const Rational& probability) {
 
 Lists Paths::crossing() const {
   Lists lists;
-  lists.begin.assign(topology_.channels() + topology_.terminals() + 1, 0);
+  lists.begin.assign(topology_.channels() + 2 * topology_.terminals() + 1, 0);
   for (const std::uint32_t c : channels_.items) ++lists.begin[c + 1];
   for (std::size_t c = 1; c < lists.begin.size(); ++c) lists.begin[c] += lists.begin[c - 1];
   lists.items.resize(channels_.items.size());

@@ -20,6 +20,7 @@ class EndTraffic {
   // Between routers.
   EndTraffic(const Topology& topology, const FaultMap* faults, const TrafficPattern& pattern)
       : EndTraffic(topology, WalkEnds(topology, faults), pattern) {}
+  EndTraffic(const Topology& topology, const WalkEnds& ends, const TrafficPattern& pattern);
 
   [[nodiscard]] const WalkEnds& ends() const { return ends_; }
   // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each
@@ -31,7 +32,6 @@ class EndTraffic {
   [[nodiscard]] Rational total() const;
 
  private:
-  EndTraffic(const Topology& topology, const WalkEnds& ends, const TrafficPattern& pattern);
   [[nodiscard]] std::vector<Demand> alike_row(std::uint32_t end) const;
 
   WalkEnds ends_;

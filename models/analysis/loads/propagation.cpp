@@ -21,6 +21,19 @@ void for_routes_on(const RouteGraph& graph, const RouteGraph::Place& place, Visi
   });
 }
 
+// What is delivered, by the channel that it came over: `at(i)` comes to place i.
+template <typename At>
+void deliveries(const RouteGraph& graph, At at, std::vector<ChannelFlow>& last) {
+  for (std::uint32_t i = 0; i < graph.places().size(); ++i) {
+    const RouteGraph::Place& place = graph.places()[i];
+    for_each_route(graph.hops(place), [&](const RouteGraph::Hop& hop) {
+      if (hop.to != RouteGraph::kDelivered || hop.candidate.weight == 0) return;
+      ExactFraction part = at(i).scaled(hop.candidate.weight, place.total_weight);
+      if (!part.is_zero()) last.push_back({place.at.in, std::move(part)});
+    });
+  }
+}
+
 // At the end of a segment.
 bool stops(const RouteGraph::Hop& hop) { return hop.candidate.exit == Exit::absorb && hop.rule == AbsorptionRule::intermediate; }
 
@@ -36,7 +49,7 @@ Propagation::Propagation(const Topology& topology, const RoutingRelation& relati
 const std::vector<ChannelFlow>& Propagation::flow(TerminalId source, TerminalId destination) { return flow(destination, {source}, {Rational(1)}); }
 
 const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const std::vector<TerminalId>& sources,
-                                                  const std::vector<Rational>& amounts) {
+                                                  const std::vector<Rational>& amounts, std::vector<ChannelFlow>* last) {
   walk(destination, sources);
   touched_.clear();
   result_.clear();
@@ -47,7 +60,13 @@ const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const 
     if (whole) take(c, ExactFraction(channel_flow_[c.value()], scale_));
     channel_flow_[c.value()] = 0;
   }
-  if (!whole) propagate_fractions(amounts);
+  if (last != nullptr) last->clear();
+  if (!whole) {
+    const std::vector<ExactFraction> at_place = propagate_fractions(amounts);
+    if (last != nullptr) deliveries(graph_, [&](std::uint32_t place) -> const ExactFraction& { return at_place[place]; }, *last);
+  } else if (last != nullptr) {
+    deliveries(graph_, [&](std::uint32_t place) { return ExactFraction(place_flow_[place], scale_); }, *last);
+  }
   return result_;
 }
 
@@ -139,7 +158,7 @@ bool Propagation::rescale(std::uint64_t factor) {
   return fits;
 }
 
-void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
+std::vector<ExactFraction> Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
   std::vector<ExactFraction> at_place(graph_.places().size());
   std::vector<ExactFraction> over(channel_flow_.size());
   const auto& starts = graph_.starts();
@@ -165,6 +184,7 @@ void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
     });
   }
   for (const ChannelId c : touched_) take(c, ExactFraction(over[c.value()].value()));
+  return at_place;
 }
 
 double mean_places(const Topology& topology, const RoutingRelation& relation) {

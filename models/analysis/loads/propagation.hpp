@@ -37,9 +37,12 @@ class Propagation {
   // Topology and relation must outlive it.
   Propagation(const Topology& topology, const RoutingRelation& relation, bool alone = false);
 
-  // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive
-  // flow once, in an order that depends on nothing but the arguments. Valid until the next call.
-  const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts);
+  // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a
+  // positive flow once, in an order that depends on nothing but the arguments. Valid until the next call. `last`:
+  // takes what each channel brings that is delivered behind it, a channel perhaps in several parts; kNoChannel: what
+  // is injected at the router of the destination.
+  const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts,
+                                       std::vector<ChannelFlow>* last = nullptr);
   // Of the last flow(): every node where messages are injected again.
   [[nodiscard]] const std::vector<NodeFlow>& reinjections() const { return reinjections_; }
   // How many of those were at the end of a segment, and met no fault.
@@ -54,7 +57,7 @@ class Propagation {
   [[nodiscard]] bool propagate_whole(const std::vector<Rational>& amounts);
   [[nodiscard]] bool place_sources(const std::vector<Rational>& amounts);
   [[nodiscard]] bool rescale(std::uint64_t factor);
-  void propagate_fractions(const std::vector<Rational>& amounts);
+  std::vector<ExactFraction> propagate_fractions(const std::vector<Rational>& amounts);  // what comes to each place
 
   // What a hop crosses: its channel, or a number behind the channels, of the node where it is injected again.
   [[nodiscard]] ChannelId crossed(const RouteGraph::Place& place, const RouteGraph::Hop& hop) const {

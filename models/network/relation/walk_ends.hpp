@@ -16,9 +16,11 @@ class WalkEnds {
  public:
   // The topology must outlive it.
   WalkEnds(const Topology& topology, const RoutingRelation& relation)
-      : topology_(&topology), faults_(relation.faults()), by_terminal_(relation.by_terminal()) {}
+      : WalkEnds(topology, relation.faults(), relation.by_terminal()) {}
   // Routers, whatever the routing. Null faults: nothing has failed.
-  WalkEnds(const Topology& topology, const FaultMap* faults) : topology_(&topology), faults_(faults), by_terminal_(false) {}
+  WalkEnds(const Topology& topology, const FaultMap* faults) : WalkEnds(topology, faults, false) {}
+  // Terminals, whatever the routing looks at.
+  [[nodiscard]] static WalkEnds of_terminals(const Topology& topology, const RoutingRelation& relation) { return {topology, relation.faults(), true}; }
 
   [[nodiscard]] bool by_terminal() const { return by_terminal_; }
   [[nodiscard]] std::uint32_t count() const { return by_terminal_ ? topology_->terminals() : topology_->nodes(); }
@@ -58,6 +60,8 @@ class WalkEnds {
   }
 
  private:
+  WalkEnds(const Topology& topology, const FaultMap* faults, bool by_terminal) : topology_(&topology), faults_(faults), by_terminal_(by_terminal) {}
+
   const Topology* topology_;
   const FaultMap* faults_;
   bool by_terminal_;

@@ -19,6 +19,7 @@
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/state/layout/router_config.hpp"
 #include "sim/options/analysis_settings.hpp"
+#include "sim/options/network/machine_options.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -66,12 +67,13 @@ BoundsInput bounds_input(const BoundsSettings& settings) {
   input.buffer_depth = *numbers.of(&RouterConfig::buffer_depth);
   input.packet_length = packet_length(settings);
   input.ejection_channels = *settings.router.ejection == Ejection::channel;
+  input.nic_ports = *settings.router.nic_ports;
   return input;
 }
 
 std::optional<Rational> load_option(const BoundsSettings& settings) {
   if (!settings.traffic.load.has()) return std::nullopt;
-  return offered_load(settings.traffic.load, *settings.traffic.packet_length, 1);
+  return offered_load(settings.traffic.load, *settings.traffic.packet_length, *settings.router.nic_ports);
 }
 
 Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
@@ -122,13 +124,15 @@ Json maybe(const std::optional<T>& value) {
 // The model's curve and how far it holds, or why there is none.
 void add_curve(Json& json, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
+  const bool absorbs = bounds.loads && bounds.loads->mean_reinjections() > 0;
   json["curve"] = theory.curve ? Json::array() : Json(nullptr);
   json["diverges_at"] = nullptr;
   json["valid_to"] = nullptr;
   json["expected_error"] = nullptr;
-  json["why_not_valid"] = bounds.split                                            ? "the model knows no adaptive routings"
-                          : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
-                                                                                  : "there is no model without a zero-load latency";
+  json["why_not_valid"] = bounds.split               ? "the model knows no adaptive routings"
+                          : absorbs                  ? "the model knows no absorptions"
+                          : bounds.most_offered != 1 ? "the model knows one injection channel a terminal"
+                                                     : "there is no model without a zero-load latency";
   if (!theory.curve) return;
   for (const CurvePoint& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
   json["diverges_at"] = maybe(theory.curve->diverges_at);
@@ -160,7 +164,7 @@ Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, 
   json["sustainable_exact"] = exact(bounds.sustainable);
   json["limited_by"] = bounds.limited_by ? Json(name_of(*bounds.limited_by)) : Json(nullptr);
   const std::optional<Rational> gamma = exact_gamma(bounds);
-  add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.injection_limit());
   if (!gamma) json["gamma_max"] = nullptr;
   json["network_throughput"] = network_throughput_json(theory.best);
   json["injection_estimate"] = number(bounds.injection_estimate);
@@ -220,10 +224,10 @@ std::string bounds_text(const BoundsSettings& settings, const Topology& topology
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
   if (bounds.ideal_throughput) {
     const Rational gamma = bounds.loads ? bounds.loads->gamma_max : bounds.split->lower;
-    text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+    text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.injection_limit(), bounds.most_offered);
   }
   text += network_throughput_line(theory.best);
-  if (bounds.injection_estimate && *bounds.injection_estimate < 1) {
+  if (bounds.injection_estimate && *bounds.injection_estimate < bounds.most_offered) {
     text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if packets chose as they do alone in the network\n", "injection limit",
                         to_double(*bounds.injection_estimate), kLoadUnit);
   }
@@ -248,6 +252,7 @@ int run_bounds(const BoundsSettings& settings) {
   const BoundsInput input = bounds_input(settings);
   const std::optional<Rational> load = load_option(settings);
   check_vcs(settings.network.vcs, settings.network, network);
+  check_nic_ports(settings.router.nic_ports, *network.topology);
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> prices = output_file(settings.out.certificate);
   Theory theory;
@@ -256,7 +261,8 @@ int run_bounds(const BoundsSettings& settings) {
   if (prices && !theory.bounds.split && !theory.bounds.loads) settings.out.certificate.refuse("has no bound: " + theory.bounds.why_missing);
   theory.best = network_throughput(*network.topology, network.relation->faults(), *pattern, known_gamma(theory.bounds), effort_of_analysis());
   theory.slope = slope_of(network, *pattern, input);
-  if (const auto model = curve_model(network, theory.bounds, theory.packet_length)) {
+  const bool one_queue = theory.bounds.most_offered == 1;  // as the model has it at a source
+  if (const auto model = one_queue ? curve_model(network, theory.bounds, theory.packet_length) : std::nullopt) {
     theory.curve = curve_of(*model, theory.bounds,
                             curve_validity(curve_case(settings, settings.network.vcs, settings.traffic.packet_length), *network.topology));
     if (load) theory.at_load = CurvePoint{*load, model->latency(to_double(*load))};

@@ -33,11 +33,12 @@ std::string number_line(const char* name, const Rational& value, const std::stri
   return fmt::format("{:<22}{:<12.6f} = {} {}\n", name, to_double(value), to_string(value), unit);
 }
 
-std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit) {
+std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit, const Rational& injected_at_once) {
   std::string text = number_line("ideal throughput", 1 / gamma, std::string(kLoadUnit) + " over the channels");
   if (gamma * injection_limit < 1) {
     text += number_line("injection limit", injection_limit,
-                        fmt::format("flit/terminal/cycle: a terminal injects no more{}", injection_limit < 1 ? " of its own" : ""));
+                        fmt::format("flit{}/terminal/cycle: a terminal injects no more{}", injection_limit > 1 ? "s" : "",
+                                    injection_limit < injected_at_once ? " of its own" : ""));
   }
   if (const auto capacity = capacity_load(topology)) {
     text += number_line("fraction of capacity", *capacity / gamma, fmt::format("(capacity load {})", to_string(*capacity)));

@@ -25,6 +25,7 @@ void add_load_keys(nlohmann::ordered_json& json, const Topology& topology, const
 [[nodiscard]] std::string number_line(const char* name, const Rational& value, const std::string& unit);
 // The lines "ideal throughput", "injection limit" where that is lower, and "fraction of capacity" where there is one;
 // gamma > 0.
-[[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit = 1);
+[[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit = 1,
+                                           const Rational& injected_at_once = 1);
 
 }  // namespace dateline

@@ -55,16 +55,6 @@ void check_ejection_delay(const RouterSettings& settings, const NetworkObjects& 
         fmt::format("is for packets that are delivered, and routing {} absorbs some; allowed: none", network.options.routing));
 }
 
-void check_nic_ports(const MachineSettings& settings, const Topology& topology, int nic_ports) {
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
-    const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
-    if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
-    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} beside {} network ports, as many as any router has; allowed 1..{}",
-                                                 v, counted(static_cast<std::uint64_t>(terminals), "terminal"), topology.ports(),
-                                                 std::max(1, (kMaxPorts - topology.ports()) / terminals)));
-  }
-}
-
 // For routings that weigh hops alone.
 void take_bias(const RouterSettings& settings, RouterConfig& machine, const NetworkObjects& network) {
   if (network.relation->weighs_hops()) {
@@ -78,6 +68,17 @@ void take_bias(const RouterSettings& settings, RouterConfig& machine, const Netw
 }
 
 }  // namespace
+
+void check_nic_ports(const Setting<int>& setting, const Topology& topology) {
+  const int nic_ports = *setting;
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
+    if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
+    setting.refuse(fmt::format("is too many at router {} with {} beside {} network ports, as many as any router has; allowed 1..{}",
+                                                 v, counted(static_cast<std::uint64_t>(terminals), "terminal"), topology.ports(),
+                                                 std::max(1, (kMaxPorts - topology.ports()) / terminals)));
+  }
+}
 
 RouterConfig machine_config(const MachineSettings& settings) {
   const RouterSettings& router = settings.router;
@@ -118,7 +119,7 @@ void check_machine(const MachineSettings& settings, const NetworkObjects& networ
   take_bias(settings.router, machine, network);
   machine.link_errors = read_link_errors(settings.router.links, *network.topology);
   check(machine, settings.common.command);
-  check_nic_ports(settings, *network.topology, machine.nic_ports);
+  check_nic_ports(settings.router.nic_ports, *network.topology);
 }
 
 void check_memory(const AnySetting& setting, const Topology& topology, const RouterConfig& config, double more) {

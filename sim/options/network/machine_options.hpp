@@ -18,6 +18,8 @@ struct MachineSettings {
 // can have, options that the routing does not use. Before anything is built. Gives the machine of a routing that weighs
 // hops its bias.
 void check_machine(const MachineSettings& settings, const NetworkObjects& network, RouterConfig& machine);
+// Refuses more NIC ports than a router has room for beside its network ports.
+void check_nic_ports(const Setting<int>& setting, const Topology& topology);
 // Refuses a machine that needs, with `more` bytes, more memory than there is.
 void check_memory(const AnySetting& setting, const Topology& topology, const RouterConfig& config, double more = 0);
 

@@ -42,6 +42,15 @@ class Bounds(ProgramTest):
             result = self.json_of(*arguments)
             self.assertEqual((result["sustainable_exact"], result["limited_by"]), (load, what), arguments)
             self.assertEqual(result["sustainable"], float(Fraction(load)))
+        # Of a complete graph of four each input port brings a third; two of the three share an ejection channel of two.
+        ports = ["bounds", "--topology", "fullmesh:4", "--nic-ports", "2"]
+        for more, load, what in (([], "2", "injection"), (["--router.ejection", "channel"], "3/2", "ejection")):
+            result = self.json_of(*ports, *more)
+            self.assertEqual((result["sustainable_exact"], result["limited_by"], result["injection_limit"]), (load, what, "2"))
+            self.assertIsNone(result["curve"])
+            self.assertIn("one injection channel", result["why_not_valid"])
+            self.assertIn("nic-ports=2", result["slope"]["why_missing"])
+        self.assertIn("2 flits/terminal/cycle: a terminal injects no more\n", self.good(*ports))
         # Two hot spots, one of which has failed: 14 sources send 3/5 / 15 + 1/5 each to the other.
         dead = self.json_of("bounds", "--topology", "torus:4x4", "--traffic", "hotspot:0,5@0.4", "--routing", "updown", "--faults", "nodes:5",
                             "--router.ejection", "channel")
@@ -60,6 +69,8 @@ class Bounds(ProgramTest):
                 self.assertIn("flits/terminal/cycle", text)
                 self.assertNotIn("/node/cycle", text)
                 self.refused(*run, "--load", "2", says=["load=2", "1 flit/terminal/cycle"])
+        self.refused("bounds", "--topology", "torus:4x4", "--nic-ports", "2", "--load", "2.5", says=["load=2.5", "2 flits/terminal/cycle"])
+        self.refused("bounds", "--topology", "torus:4x4", "--nic-ports", "252", says=["nic-ports=252", "allowed 1..251"])
 
     def test_the_curve_rises_from_the_zero_load_latency_to_where_it_diverges(self):
         for arguments in (BOUNDS, ["bounds", "--topology", "mesh:5x4", "--traffic", "bit-complement"], ["bounds", "--topology", "torus:12x12"]):

@@ -185,7 +185,7 @@ USES = {
                    "gap": (["throughput", "--topology", "torus:8x8", "--effort", "3000"], "1/2"), "worst": (THROUGHPUT, "true"),
                    "starts": ([*THROUGHPUT, "--worst"], 2), "seed": ([*THROUGHPUT, "--worst", "--starts", "2"], 5), "faults": (["throughput", *RING], "nodes:1")},
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6), "lanes": (BOUNDS, "1/2:0-1"),
-               "vc-policy": (BOUNDS, "shared"), "table.classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"),
+               "vc-policy": (BOUNDS, "shared"), "nic-ports": (BOUNDS, 2), "table.classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"),
                "buffer-depth": (BOUNDS, 1), "router.routing-delay": (BOUNDS, 1), "router.channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
                "mapping": ([*BOUNDS, "--traffic", "transpose"], "random:3"),

@@ -106,20 +106,24 @@ TEST_CASE("latency at load 0.005 follows the light-traffic slope within 0.05 cyc
 
 TEST_CASE("the slope of other networks and patterns is the machine's: what messages lose in light traffic, within 7%") {
   // Hops are counted as they fell out, so only what is lost remains. Second order and noise are 2% each.
-  const auto [topology, traffic, load] =
-      GENERATE(take(sample(4U, 1U), table<std::string, std::string, double>({{"hypercube:6", "uniform", 0.01},
-                                                                             {"torus:4x4", "uniform-self", 0.01},
-                                                                             {"mesh:8x8", "transpose", 0.002},
-                                                                             {"mesh:8x8", "bit-complement", 0.002}})));
-  CAPTURE(topology, traffic);
+  const auto [topology, traffic, ejection, load] =
+      GENERATE(take(sample(6U, 1U), table<std::string, std::string, Ejection, double>({{"hypercube:6", "uniform", Ejection::ideal, 0.01},
+                                                                                       {"torus:4x4", "uniform-self", Ejection::ideal, 0.01},
+                                                                                       {"mesh:8x8", "transpose", Ejection::ideal, 0.002},
+                                                                                       {"mesh:8x8", "bit-complement", Ejection::ideal, 0.002},
+                                                                                       {"hypercube:6", "uniform", Ejection::channel, 0.01},
+                                                                                       {"mesh:4x4", "hotspot:5@1/5", Ejection::channel, 0.002}})));
+  CAPTURE(topology, traffic, name_of(ejection));
   const TestNetwork net(topology, 8);
   const auto pattern = make_traffic(traffic, *net.topology);
   LightTrafficOptions options;
   options.vcs = 8;
   options.machine.packet_length = 16;
+  options.machine.ejection_channels = ejection == Ejection::channel;
   const double kbar = to_double(light_traffic_slope(*net.topology, *net.relation, *pattern, options));
   RouterConfig machine;
   machine.vcs = machine.injection_vcs = 8;
+  machine.ejection = ejection;
   RunConfig run;
   run.protocol = RunConfig::Protocol::messages;
   run.messages = 201000;

@@ -4,6 +4,7 @@
 #include "models/analysis/adaptive/split_graph.hpp"
 #include "models/analysis/latency/bounds.hpp"
 #include "models/network/topology/cube.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/cases/absorbing_ring.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/oracles/demand_rows.hpp"
@@ -71,6 +72,13 @@ TEST_CASE("messages absorbed on their ways use the channels of a node's first te
   const AbsorbingRing relation(*t, {t->out(NodeId(1), t->port(0, +1)), t->out(NodeId(2), t->port(0, -1))}, 2);
   const auto uniform = make_traffic("uniform", *t);
   check(compute_bounds(*t, relation, *uniform, {}, 1e9), Rational(4, 7), LoadLimit::absorption);
+  // Twice as much through two injection channels a terminal; the channels carry as much as before.
+  BoundsInput two;
+  two.nic_ports = 2;
+  const Bounds wider = compute_bounds(*t, relation, *uniform, two, 1e9);
+  REQUIRE(wider.loads);
+  CHECK(wider.injection_limit() == Rational(8, 7));
+  CHECK(wider.ideal_throughput == std::min(Rational(1 / wider.loads->gamma_max), Rational(8, 7)));
   // 1->2 is absorbed at its source: node 1 injects two halves, and what leaves there is 3/4 from 0 and a half.
   std::vector<std::vector<Demand>> rows(5);
   rows[0] = {{TerminalId(1), Rational(3, 4)}};
@@ -127,4 +135,15 @@ TEST_CASE("where no source sends nothing is sustainable and nothing limits") {
   const Bounds silent = compute_bounds(*t, *relation_of(*t, "dor"), DemandRows(std::vector<std::vector<Demand>>(4)), through_channels(), 1e9);
   CHECK_FALSE(silent.sustainable);
   CHECK_FALSE(silent.limited_by);
+}
+
+TEST_CASE("a packet leaves by the ejection channel of its input port, so ports that do not fill them evenly limit the load") {
+  // Of a complete graph of four each input port brings a third; channel 0 of two has ports 0 and 2.
+  const auto mesh = make_topology("fullmesh:4");
+  const auto dor = make_relation("dor", *mesh, {});
+  BoundsInput input = through_channels();
+  input.nic_ports = 2;
+  check(compute_bounds(*mesh, *dor, *make_traffic("uniform", *mesh), input, 1e9), Rational(3, 2), LoadLimit::ejection);
+  input.ejection_channels = false;
+  check(compute_bounds(*mesh, *dor, *make_traffic("uniform", *mesh), input, 1e9), 2, LoadLimit::injection);
 }
