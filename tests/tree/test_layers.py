@@ -56,7 +56,8 @@ FLOORS = {
 MOST_FILES = 30  # of a folder of the tree
 MOST_TESTS = 60  # files of a folder of tests/, data aside
 SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
-FOREIGN = ("sim/embed/examples/",)  # may have void* and new, as the interfaces of other simulators have them
+# May have void* and new: as the interfaces of other simulators have them, and the operator itself.
+FOREIGN = ("sim/embed/examples/", "sim/large_pages.cpp")
 # Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
 TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "reference", "reference/workloads", "support", "tree")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
