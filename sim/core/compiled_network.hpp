@@ -164,10 +164,10 @@ class CompiledNetwork {
   // State, between two cycles; not with external routers. Of several tiles it is read by as many.
   template <typename Archive>
   void io(Archive& archive) {
+    [[maybe_unused]] auto& [tile, tiled, observer, none, counters, watcher, engine] = *this;
     if (external() != nullptr) throw InvariantError("the state of external routers is theirs");
-    if (tiled_) return archive(*tiled_);
-    archive(*tile_);
-    if (counters_) archive(*counters_);
+    if (tiled) return archive(*tiled);
+    archive(*tile, counters);
   }
   // Whose state was read: the relation that it had, if that was not the first.
   void resume(const RoutingRelation& relation) {
