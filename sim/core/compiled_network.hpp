@@ -66,9 +66,9 @@ class CompiledNetwork {
   void pass_over(TerminalId source, std::uint64_t packets) { tile_->sources[source].pass_over(packets); }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
+    if (now != (tiled_ ? tiled_->now() : tile_->now) + 1) check_cycle(now);
     if (tiled_) return tiled_->step(now, observer_);
     Tile& tile = *tile_;
-    if (now != tile.now + 1) check_cycle(now);
     tile.now = now;
     engine_->execute(tile);
     if (!tile.sent.list().empty()) tile.sent.run(observer_, now);

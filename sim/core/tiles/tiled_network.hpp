@@ -54,6 +54,9 @@ class TiledNetwork {
     for (const std::unique_ptr<Member>& member : members_) visit(member->tile.sources);
   }
   void step(Cycle now, DeliveryObserver& observer);
+  [[nodiscard]] Cycle now() const { return now_; }  // the last cycle
+  // Nothing is in flight or pending, whatever is queued at sources.
+  [[nodiscard]] bool still();
   // No source is examined in the next cycle (SourceQueues).
   void hold_sources();
   // No packet is in the network.
