@@ -71,3 +71,15 @@ TEST_CASE("a packet with an end that is no terminal, or a length out of range, i
     CHECK(wrong.front() == 2);  // h + M + 1 cycles, the last of which is that of the tail
   }
 }
+
+TEST_CASE("a packet is not injected before the cycle in which it is generated") {
+  const TestNetwork network("torus:4x4", 4);
+  for (const int tiles : {1, 2}) {
+    RouterConfig config;
+    config.execution.tiles = tiles;
+    Arrivals seen;
+    CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
+    machine.send(TerminalId(0), {7, TerminalId(1), 1});
+    CHECK_THROWS_WITH(machine.step(6), Contains("before the cycle in which it is generated"));
+  }
+}
