@@ -72,4 +72,7 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # of libdateline.so, which the lin
 # What programs that are built against the libraries need besides.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
   "libsystemc-dev, libboost-dev, libboost-program-options-dev, libfmt-dev, libpcg-cpp-dev, coinor-libclp-dev, libbz2-dev, zlib1g-dev, pkg-config, cmake, g++, make")
+if(NOT DATELINE_SHARED)
+  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/no_package.cmake)
+endif()
 include(CPack)

@@ -43,10 +43,10 @@ void CompiledNetwork::refuse(TerminalId source, const PacketRequest& order) cons
 }
 
 void CompiledNetwork::check_cycle(Cycle now) const {
-  const bool still = tile().packets.in_use() == 0 && tile().events.empty();
-  if (still && (now > tile().now || tile().now == 0)) return;
-  throw InvariantError(
-      fmt::format("cycle {} is executed after cycle {}, {}", now, tile().now, now > tile().now ? "but the network is not idle" : "not before"));
+  const bool still = tiled_ ? tiled_->still() : tile_->packets.in_use() == 0 && tile_->events.empty();
+  const Cycle last = tiled_ ? tiled_->now() : tile_->now;
+  if (still && (now > last || last == 0)) return;
+  throw InvariantError(fmt::format("cycle {} is executed after cycle {}, {}", now, last, now > last ? "but the network is not idle" : "not before"));
 }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {

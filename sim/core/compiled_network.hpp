@@ -66,9 +66,9 @@ class CompiledNetwork {
   void pass_over(TerminalId source, std::uint64_t packets) { tile_->sources[source].pass_over(packets); }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle(). Throws InvariantError otherwise.
   void step(Cycle now) {
+    if (now != (tiled_ ? tiled_->now() : tile_->now) + 1) check_cycle(now);
     if (tiled_) return tiled_->step(now, observer_);
     Tile& tile = *tile_;
-    if (now != tile.now + 1) check_cycle(now);
     tile.now = now;
     engine_->execute(tile);
     if (!tile.sent.list().empty()) tile.sent.run(observer_, now);
@@ -164,10 +164,10 @@ class CompiledNetwork {
   // State, between two cycles; not with external routers. Of several tiles it is read by as many.
   template <typename Archive>
   void io(Archive& archive) {
+    [[maybe_unused]] auto& [tile, tiled, observer, none, counters, watcher, engine] = *this;
     if (external() != nullptr) throw InvariantError("the state of external routers is theirs");
-    if (tiled_) return archive(*tiled_);
-    archive(*tile_);
-    if (counters_) archive(*counters_);
+    if (tiled) return archive(*tiled);
+    archive(*tile, counters);
   }
   // Whose state was read: the relation that it had, if that was not the first.
   void resume(const RoutingRelation& relation) {

@@ -4,8 +4,11 @@
   save      of a network under load, over a cycle of the same network; into memory that is there
   start     from the options to the end of the first cycle
   message   instructions of a message of one flit, above those of the same packet in the machine alone: by callgrind, as the difference of two lengths
+  all-reduce  instructions of ring all-reduces by a client, over those of simulate for the same messages in the same cycles: as the difference of two
+            numbers of all-reduces
   run       processor time of dateline.run(), the program's included, over that of the program alone
 Times are processor times, each the least of several, as other programs only make them longer."""
+import json
 import os
 import re
 import resource
@@ -24,9 +27,10 @@ SAVED = [  # name, options, load, at most so many cycles: 10, and of the smalles
     ("dragonfly:4,8,4", "topology=dragonfly:4,8,4 routing=min", 0.2, 10),
 ]
 STARTED = [("torus:8x8", 1), ("torus:32x32", 20)]  # at most so many ms
-INSTRUCTIONS, TIMES_THE_PROGRAM = 300, 1.2
+INSTRUCTIONS, TIMES_THE_PROGRAM, TIMES_SIMULATE = 300, 1.2, 1
 CYCLES = (2000, 6000)  # counted
 SHORT = {"topology": "torus:8x8", "load": 0.2, "cycles": 5000}
+ALL_REDUCES = (1, 3)  # counted
 ROUNDS = 25
 
 
@@ -37,18 +41,37 @@ def printed(words):
     return done
 
 
-def counted(bench, kind, cycles):
-    """(instructions, messages) of a run."""
-    done = printed(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", bench, kind, str(cycles)])
-    return int(re.search(r"Collected : (\d+)", done.stderr).group(1)), int(done.stdout)
+def counted(*words):
+    """(instructions, what was printed) of a run."""
+    done = printed(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *words])
+    return int(re.search(r"Collected : (\d+)", done.stderr).group(1)), done.stdout
 
 
 def instructions(bench):
     """Of a message above the machine."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         (most, came), (few, before), (machine, _), (short, _) = pool.map(
-            lambda run: counted(bench, *run), [(kind, cycles) for kind in ("network", "machine") for cycles in reversed(CYCLES)])
-    return ((most - few) - (machine - short)) / (came - before)
+            lambda run: counted(bench, *run), [(kind, str(cycles)) for kind in ("network", "machine") for cycles in reversed(CYCLES)])
+    return ((most - few) - (machine - short)) / (int(came) - int(before))
+
+
+def times_simulate(bench, program):
+    """Instructions of all-reduces by a client, over those of the program; both end in the same cycle."""
+    def simulated(times):
+        count, text = counted(program, "simulate", "--topology", "torus:8x8", "--workload", f"all-reduce:ring,bytes=65536,repeat={times}",
+                              "--workload.flit-bytes", "16", "--packet-length", "128", "--json", "-")
+        return count, json.loads(text)["completion_cycle"]
+
+    def embedded(times):
+        count, text = counted(bench, "all-reduce", str(times))
+        return count, int(text)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = list(pool.map(lambda run: run[0](run[1]), [(run, times) for times in ALL_REDUCES for run in (embedded, simulated)]))
+    (few, end), (few_there, end_there), (most, last), (most_there, last_there) = runs
+    if (end, last) != (end_there, last_there):
+        sys.exit(f"embed: all-reduces end in cycles {end} and {last}, those of simulate in {end_there} and {last_there}")
+    return (most - few) / (most_there - few_there)
 
 
 def least_time(work):
@@ -79,6 +102,7 @@ def rows(bench, program):
     for name, limit in STARTED:
         yield f"start {name}, ms", 1000 * float(printed([bench, "start", f"topology={name}"]).stdout), limit, ""
     yield "message, instructions", instructions(bench), INSTRUCTIONS, ""
+    yield "all-reduce, times simulate's instructions", times_simulate(bench, program), TIMES_SIMULATE, ""
     yield "run() of 5,000 cycles, times the program", times_the_program(program), TIMES_THE_PROGRAM, ""
 
 

@@ -4,6 +4,8 @@
 //   bench_embed start OPTIONS       the same from the options to the end of the first cycle
 //   bench_embed network CYCLES      messages of a flit through a network: how many; callgrind counts the instructions
 //   bench_embed machine CYCLES      the same packets in the same cycles through the machine alone
+//   bench_embed all-reduce TIMES    ring all-reduces of 64 KiB, one after another, by a client of a network: the cycle
+//                                   in which the last is done; as simulate has them in a workload
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,6 +79,28 @@ std::uint64_t through_machine(Cycle cycles) {
   return counted.came;
 }
 
+// Each of 64 ranks sends a part to the next, and the next part when one has come.
+Cycle all_reduces(std::uint64_t times) {
+  constexpr std::uint64_t kRanks = 64, kBytes = 65536, kSteps = 2 * (kRanks - 1);
+  Network network("topology=torus:8x8 workload.flit-bytes=16 packet-length=128");
+  const auto send = [&](std::uint64_t rank) {
+    const std::uint64_t next = (rank + 1) % kRanks;
+    network.send(network.now(), TerminalId(static_cast<std::uint32_t>(rank)), TerminalId(static_cast<std::uint32_t>(next)), kBytes / kRanks, next);
+  };
+  for (std::uint64_t rank = 0; rank < kRanks; ++rank) send(rank);
+  std::vector<std::uint64_t> came(kRanks, 0);
+  std::array<Event, 16> events;
+  Cycle end = 0;
+  while (!network.idle()) {
+    network.run(Network::kNever);
+    for (std::size_t count = network.take(events.data(), events.size()), i = 0; i < count; ++i) {
+      end = events.at(i).at;
+      if (++came[events.at(i).user] < times * kSteps) send(events.at(i).user);
+    }
+  }
+  return end;
+}
+
 // The least processor time in seconds of one of `times`, taken in `rounds`.
 template <typename Work>
 double least(int rounds, int times, Work work) {
@@ -139,8 +163,10 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", through_network(std::stoull(words[1])));
   } else if (words.size() == 2 && words[0] == "machine") {
     fmt::print("{}\n", through_machine(std::stoull(words[1])));
+  } else if (words.size() == 2 && words[0] == "all-reduce") {
+    fmt::print("{}\n", all_reduces(std::stoull(words[1])));
   } else {
-    fmt::print(stderr, "usage: bench_embed save OPTIONS LOAD | start OPTIONS | network CYCLES | machine CYCLES\n");
+    fmt::print(stderr, "usage: bench_embed save OPTIONS LOAD | start OPTIONS | network CYCLES | machine CYCLES | all-reduce TIMES\n");
     return 2;
   }
   return 0;

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -20,11 +19,6 @@
 
 namespace dateline {
 namespace {
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("unknown");
-}
 
 double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -74,6 +68,11 @@ std::string ResultFile::place_of(const std::string& path) {
   return is_open_stream(followed(path)) ? followed(path).string() : fs::weakly_canonical(fs::absolute(path, error), error).string();
 }
 
+void ResultFile::remove_left(const std::string& path) {
+  const std::string place = place_of(path);
+  if (place != "-") remove_left_temporaries(place);
+}
+
 ResultFile::ResultFile(std::string command, std::string option, std::string path, std::string given)
     : command_(std::move(command)), option_(std::move(option)), given_(given.empty() ? path : std::move(given)), path_(std::move(path)) {
   if (is_stdout()) return;
@@ -94,7 +93,7 @@ ResultFile::ResultFile(std::string command, std::string option, std::string path
   if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;
   if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();
   errno = 0;
-  temporary_ = TemporaryFile(fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid()));
+  temporary_ = TemporaryFile(temporary_name(path_));
   if (!temporary_.created()) fail(errno);
 }
 
@@ -144,6 +143,13 @@ nlohmann::ordered_json result_header(const std::string& schema, const CommonSett
 std::unique_ptr<ResultFile> output_file(const OutputSetting& setting) {
   if (!setting.has()) return nullptr;
   return std::make_unique<ResultFile>(setting.source().component, setting.source().key, setting.path(), setting.text());
+}
+
+void remove_left_results(const CommonSettings& settings) {
+  for (const CommonSettings::NamedFile& written : settings.files_written) ResultFile::remove_left(written.path);
+  if (!settings.json.has()) return;
+  ResultFile::remove_left(*settings.json);
+  ResultFile::remove_left(*settings.json + kProvenance);
 }
 
 JsonOutput::JsonOutput(const CommonSettings& settings) : started_(seconds_now()) {

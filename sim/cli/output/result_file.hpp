@@ -36,6 +36,8 @@ class ResultFile {
   [[nodiscard]] bool replaces() const { return temporary_.created(); }
   // What two outputs must not share.
   [[nodiscard]] static std::string place_of(const std::string& path);
+  // What runs that were killed have left of a file there (temporary_file.hpp).
+  static void remove_left(const std::string& path);
 
  private:
   std::string command_, option_, given_, path_;
@@ -50,6 +52,9 @@ class ResultFile {
 [[nodiscard]] std::unique_ptr<ResultFile> output_file(const OutputSetting& setting);
 // Whether it is standard output.
 [[nodiscard]] inline bool is_stdout(const std::unique_ptr<ResultFile>& file) { return file && file->is_stdout(); }
+
+// What runs that were killed have left of --out, --json and its provenance.
+void remove_left_results(const CommonSettings& settings);
 
 // Writes the result to --json if it was given, and build, host and wall time to FILE.provenance.json.
 class JsonOutput {

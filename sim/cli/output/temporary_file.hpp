@@ -11,6 +11,17 @@ namespace dateline {
 inline constexpr std::size_t kMostTemporaries = 16;
 inline constexpr std::size_t kLongestPath = 4096;
 
+// Of this machine, or "unknown".
+[[nodiscard]] std::string host_name();
+
+// Of a file at `path`, in this process: FILE.HOST.PID.tmp.
+[[nodiscard]] std::string temporary_name(const std::string& path);
+
+// Removes the temporaries of a file at `path` that processes of this machine have left which were killed. One that runs
+// has a lock on its own, which ends with it, so its temporary stays even where its number is not known here
+// (containers).
+void remove_left_temporaries(const std::string& path);
+
 // Creates an empty file for as long as it lives, or until it is kept; removes it otherwise, at the end of the process
 // by SIGTERM, SIGINT, SIGHUP, SIGPIPE and SIGXCPU too. Throws nothing: created() says.
 class TemporaryFile {
@@ -29,8 +40,11 @@ class TemporaryFile {
   [[nodiscard]] bool rename_to(const std::string& path);
 
  private:
+  void close_lock();
+
   std::string path_;
   std::size_t place_ = kMostTemporaries;
+  int lock_ = -1;  // the file, open as long as it is temporary
 };
 
 // Prepares a process for its files: temporaries go on the signals above (unless they are ignored); a file that grows

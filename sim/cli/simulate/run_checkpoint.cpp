@@ -57,8 +57,12 @@ RunCheckpoint::RunCheckpoint(const SimulateSettings& settings, const NetworkObje
   if (own.branch.value_or(false) && !own.resume.has()) own.branch.refuse("has no meaning without resume");
   if (!active()) return;
   options_ = options_with_files(settings);
+  if (own.file.has()) refuse_place_of_others(settings);
+  remove_left_results(settings);
+  for (const Setting<std::string>* file : {&own.file, &own.resume}) {
+    if (file->has()) ResultFile::remove_left(**file);
+  }
   if (own.file.has()) {
-    refuse_place_of_others(settings);
     const ResultFile writable(settings.command, "checkpoint", *own.file);
     if (!writable.replaces()) own.file.refuse("is no file that can be replaced");
     for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, ask_to_stop);

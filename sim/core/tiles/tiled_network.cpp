@@ -86,6 +86,12 @@ void TiledNetwork::take_mail() {
   mail_taken_ = true;
 }
 
+bool TiledNetwork::still() {
+  take_mail();
+  return std::all_of(members_.begin(), members_.end(),
+                     [](const std::unique_ptr<Member>& member) { return member->tile.packets.in_use() == 0 && member->tile.events.empty(); });
+}
+
 bool TiledNetwork::idle() {
   const auto quiet = [&] {
     return std::all_of(members_.begin(), members_.end(), [](const std::unique_ptr<Member>& member) {

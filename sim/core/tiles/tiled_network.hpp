@@ -54,6 +54,9 @@ class TiledNetwork {
     for (const std::unique_ptr<Member>& member : members_) visit(member->tile.sources);
   }
   void step(Cycle now, DeliveryObserver& observer);
+  [[nodiscard]] Cycle now() const { return now_; }  // the last cycle
+  // Nothing is in flight or pending, whatever is queued at sources.
+  [[nodiscard]] bool still();
   // No source is examined in the next cycle (SourceQueues).
   void hold_sources();
   // No packet is in the network.
@@ -82,12 +85,10 @@ class TiledNetwork {
   // State, between two cycles: of each tile, so it is read by as many.
   template <typename Archive>
   void io(Archive& archive) {
+    [[maybe_unused]] auto& [wiring, whole, parts, mail, members, tile_of, in_order, taken, now, listener, most, sent, time, change, pool] = *this;
     take_mail();
-    for (const std::unique_ptr<Member>& member : members_) {
-      archive(member->tile);
-      if (member->counters) archive(*member->counters);
-    }
-    archive(now_, most_absorbed_);
+    for (const std::unique_ptr<Member>& member : members) archive(*member);
+    archive(now, most);
   }
 
  private:
@@ -102,6 +103,13 @@ class TiledNetwork {
     std::unique_ptr<CycleEngine> engine;
     std::exception_ptr failure;
     std::chrono::steady_clock::duration worked{};
+
+    template <typename Archive>
+    void io(Archive& archive) {
+      [[maybe_unused]] auto& [routers, of_routers, state, none, counted, watching, executes, failed, time] = *this;
+      archive(state);
+      if (counted) archive(*counted);
+    }
   };
   void join_borders();
   static void execute(Member& member, Cycle now);

@@ -33,9 +33,10 @@ class TraceCursor {
   // Goes on behind the packets that were taken.
   template <typename Archive>
   void io(Archive& archive) {
-    std::uint64_t position = position_;
+    [[maybe_unused]] auto& [reader, next, more, read] = *this;  // the first two by advance()
+    std::uint64_t position = read;
     archive(position);
-    while (position_ < position && more_) advance();
+    while (read < position && more) advance();
   }
 
  private:

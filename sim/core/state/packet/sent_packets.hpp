@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "models/base/error.hpp"
 #include "sim/core/state/packet/packet.hpp"
 
 namespace dateline {
@@ -21,7 +22,11 @@ class SentPackets {
   }
   // Between two cycles nothing is held.
   template <typename Archive>
-  void io(Archive& /*archive*/) {}
+  void io(Archive& /*archive*/) {
+    [[maybe_unused]] auto& [noted, sent] = *this;
+    if constexpr (Archive::kReads) sent.clear();
+    if (!sent.empty()) throw InvariantError("packets that were sent are not reported");
+  }
 
  private:
   bool noted_;
