@@ -11,6 +11,7 @@
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
 #include "sim/cli/workload/collective_report.hpp"
+#include "sim/cli/workload/schedule_checks.hpp"
 #include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
@@ -25,7 +26,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
 constexpr std::size_t kRanksShown = 8;
 constexpr std::uint64_t kJobSeeds = 0x6a6f627300000000ULL;
 static_assert(kMostStreams <= Transfers::kBackgroundTags);
@@ -51,24 +51,6 @@ ScheduleOptions read_options(const RunSettings& settings, const CycleTime& cycle
   options.receive_overhead = time_option(settings.workload.receive_overhead, cycle_time);
   options.reduce_cost = cycle_time.exact_cycles(settings.workload.reduce_cost.source(), *settings.workload.reduce_cost);
   return options;
-}
-
-void check_packets(const RunSettings& settings, const Schedule& schedule, const MessageSizes& sizes) {
-  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() != OperationKind::send || sizes.packets(schedule[i].amount) <= kMostPackets) continue;
-    settings.traffic.workload.refuse(
-        fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
-                    std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
-  }
-}
-
-void check_reductions(const RunSettings& settings, const Schedule& schedule, const ScheduleOptions& options) {
-  std::uint64_t most = 0;
-  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() == OperationKind::recv && schedule[i].reduces != 0) most = std::max<std::uint64_t>(most, schedule[i].amount);
-  }
-  if (options.reduce_cost * Rational(most) <= Rational(kLongestRun)) return;
-  settings.workload.reduce_cost.refuse(fmt::format("makes adding up {} bytes longer than the longest run, {:.0e} cycles", most, 1.0 * kLongestRun));
 }
 
 // The cycles that the busiest cpu is occupied, all repetitions.
@@ -113,23 +95,6 @@ std::string job_lines(const std::vector<ScheduleJob>& jobs, bool critical) {
   return text;
 }
 
-// Of the jobs of a run: costs that were given and cost nothing.
-std::string cost_notes(const std::vector<ScheduleJob>& jobs) {
-  bool computes = false, reduces = false;
-  for (const ScheduleJob& job : jobs) {
-    for (std::uint32_t i = 0; i < job.schedule.size(); ++i) {
-      const Operation& o = job.schedule[i];
-      computes = computes || (o.kind() == OperationKind::compute && o.amount > 0);
-      reduces = reduces || (o.kind() == OperationKind::recv && o.reduces != 0);
-    }
-  }
-  const ScheduleOptions& given = jobs.front().options;
-  std::string text;
-  if (given.noise && !computes) text += fmt::format("{:<18}workload.noise changes nothing: no compute takes time\n", "note");
-  if (given.reduce_cost > 0 && !reduces) text += fmt::format("{:<18}workload.reduce-cost changes nothing: no recv is added up\n", "note");
-  return text;
-}
-
 }  // namespace
 
 ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
@@ -141,7 +106,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   const auto nic_ports = static_cast<std::uint32_t>(plan.machine.nic_ports);
   nics_ = named_nics(schedules(jobs_), nic_ports);
   for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
-  check(settings);
+  check_jobs(settings, jobs_, terminals_);
   for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
   find_bounds(settings, plan, network);
   if (plan.streams.empty()) return;
@@ -186,24 +151,6 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     ScheduleJob& job = add(spec.name, spec.schedule, static_cast<std::uint32_t>(spec.places.size()));
     job.options.places = mapping.places(job.schedule.ranks(), spec.places, spec.schedule);
   }
-}
-
-void ScheduleRun::check(const RunSettings& settings) const {
-  std::vector<const ScheduleJob*> at(terminals_, nullptr);
-  bool collectives = false;
-  for (const ScheduleJob& job : jobs_) {
-    check_packets(settings, job.schedule, job.options.sizes);
-    check_reductions(settings, job.schedule, job.options);
-    collectives = collectives || job.whole || !job.schedule.collectives().empty();
-    for (const TerminalId place : job.options.places) {
-      const ScheduleJob*& other = at[place.value()];
-      if (other != nullptr && other != &job) {
-        settings.traffic.mapping.refuse(fmt::format("puts jobs {} and {} at node {}", other->name, job.name, place.value()));
-      }
-      other = &job;
-    }
-  }
-  if (settings.out.collectives.has() && !collectives) settings.out.collectives.refuse("has no use with a schedule that names no collectives");
 }
 
 void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
@@ -381,7 +328,7 @@ std::string ScheduleRun::rank_lines() const {
 }
 
 std::string ScheduleRun::summary(const RunResult& result) const {
-  std::string text = bound_lines(result) + cost_notes(jobs_);
+  std::string text = bound_lines(result);
   if (!nics_.note.empty()) text += fmt::format("{:<18}{}\n", "note", nics_.note);
   if (background_ != nullptr) text += background_->summary(result);
   if (!result.deadlock.empty()) return text;

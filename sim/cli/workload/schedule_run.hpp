@@ -46,7 +46,6 @@ class ScheduleRun final : public WorkloadRun {
 
  private:
   void read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options);
-  void check(const RunSettings& settings) const;
   void find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
   void warn_of_background(const RunPlan& plan, const NetworkObjects& network) const;
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;
