@@ -36,18 +36,9 @@ std::string field(const std::string& text) {
   return quoted + "\"";
 }
 
-// Of all ranks, ready in cycle 0.
-CollectiveTimes whole_times(const ScheduleState& state) {
-  CollectiveTimes all;
-  const std::vector<RankTimes> times = state.times();
-  all.members = all.begun = static_cast<std::uint32_t>(times.size());
-  for (std::uint32_t rank = 0; rank < all.members; ++rank) {
-    if (!state.dependencies.ended(rank)) continue;
-    ++all.ended;
-    all.end = std::max(all.end, times[rank].end);
-    all.exposed = std::max(all.exposed, times[rank].end - times[rank].compute);
-  }
-  return all;
+// `whole`, by the number of its repetition where there are several.
+std::string name_of(const NamedCollective& whole, const ScheduleState& state, std::size_t number) {
+  return state.schedule.repeat() == 1 ? whole.name : fmt::format("{}#{}", whole.name, number + 1);
 }
 
 // Of a rank that is in a collective up to its end: it computes, or communication is exposed.
@@ -72,7 +63,11 @@ std::vector<UseSpan> spans_in_collectives(const RankClock& clock, Cycle end) {
 JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
                               const std::string& job) {
   const ScheduleState& state = source.state();
-  if (whole) return {{*whole}, {whole_times(state)}, cycle_time, job};
+  if (state.repetitions != nullptr) {
+    JobCollectives own{{}, state.repetitions->all(), cycle_time, job};
+    for (std::size_t i = 0; i < own.times.size(); ++i) own.named.push_back({name_of(*whole, state, i), whole->type, whole->group, whole->bytes});
+    return own;
+  }
   if (state.collectives == nullptr) return {{}, {}, cycle_time, job};
   return {state.schedule.collectives(), state.collectives->collectives(), cycle_time, job};
 }
@@ -128,19 +123,17 @@ std::vector<NamedSpan> spans_of(const ScheduleSource& source, const std::optiona
                                 std::uint32_t first) {
   const ScheduleState& state = source.state();
   std::vector<NamedSpan> spans;
-  const auto add = [&](CollectiveSpan span, const NamedCollective& collective) {
+  const auto add = [&](CollectiveSpan span, const std::string& name, const std::string& type) {
     if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
-    spans.push_back({span, job.empty() ? collective.name : job + "/" + collective.name, collective.type});
+    spans.push_back({span, job.empty() ? name : job + "/" + name, type});
   };
-  if (whole) {
-    const CollectiveTimes all = whole_times(state);
-    const std::vector<RankTimes> times = state.times();
-    if (all.done()) add({0, CollectiveSpan::kAllRanks, 0, all.end}, *whole);
-    for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-      if (state.dependencies.ended(rank)) add({0, rank, 0, times[rank].end}, *whole);
-    }
+  if (state.repetitions != nullptr) {
+    for (const CollectiveSpan& span : state.repetitions->spans()) add(span, name_of(*whole, state, span.collective), whole->type);
   } else if (state.collectives != nullptr) {
-    for (const CollectiveSpan& span : state.collectives->spans()) add(span, state.schedule.collectives()[span.collective]);
+    for (const CollectiveSpan& span : state.collectives->spans()) {
+      const NamedCollective& collective = state.schedule.collectives()[span.collective];
+      add(span, collective.name, collective.type);
+    }
   }
   return spans;
 }
@@ -166,9 +159,9 @@ std::string collective_rows(const JobCollectives& own) {
 
 std::string collective_lines(const std::vector<JobCollectives>& jobs) {
   if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.named.empty(); })) return "";
-  std::vector<std::array<std::string, 2>> begins = {{"collective", "type"}};
-  std::vector<std::string> ends = {
-      fmt::format("{:>8}{:>14}{:>12}{:>12}{:>8}{:>10}{:>10}{:>12}\n", "members", "bytes", "start", "time", "skew", "algbw", "busbw", "exposed")};
+  std::vector<std::array<std::string, 3>> begins = {{"collective", "type", "group"}};
+  std::vector<std::string> ends = {fmt::format("{:>8}{:>14}{:>12}{:>12}{:>12}{:>8}{:>10}{:>10}{:>12}\n", "members", "bytes", "start", "end", "time",
+                                               "skew", "algbw", "busbw", "exposed")};
   std::size_t all = 0;
   for (const JobCollectives& own : jobs) {
     all += own.named.size();
@@ -177,21 +170,23 @@ std::string collective_lines(const std::vector<JobCollectives>& jobs) {
       const CollectiveTimes& t = own.times[i];
       const Cycle time = time_of(t);
       const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
-      begins.push_back({own.job.empty() ? c.name : own.job + "/" + c.name, c.type});
+      begins.push_back({own.job.empty() ? c.name : own.job + "/" + c.name, c.type, c.group.empty() ? "-" : c.group});
       ends.push_back(fmt::format("{:>8}{:>14}{:>12}", t.members, c.bytes, t.first_ready));
-      ends.back() += t.done()
-                         ? fmt::format("{:>12}{:>8}{:>10.3f}{:>10.3f}", time, t.last_ready - t.first_ready, algbw, algbw * factor(c.type, t.members))
-                         : fmt::format("{:>12}{:>8}{:>10}{:>10}", "-", "-", "-", "-");
+      ends.back() += t.done() ? fmt::format("{:>12}{:>12}{:>8}{:>10.3f}{:>10.3f}", t.end, time, t.last_ready - t.first_ready, algbw,
+                                            algbw * factor(c.type, t.members))
+                              : fmt::format("{:>12}{:>12}{:>8}{:>10}{:>10}", "-", "-", "-", "-", "-");
       ends.back() += fmt::format("{:>12}\n", t.exposed);
     }
   }
-  std::size_t name = 17, type = 13;
+  std::array<std::size_t, 3> widths = {17, 13, 6};
   for (const auto& row : begins) {
-    name = std::max(name, row[0].size());
-    type = std::max(type, row[1].size());
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   std::string text;
-  for (std::size_t i = 0; i < begins.size(); ++i) text += fmt::format("{:<{}} {:>{}}{}", begins[i][0], name, begins[i][1], type, ends[i]);
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const auto& [name, type, group] = begins[i];
+    text += fmt::format("{:<{}} {:>{}} {:>{}}{}", name, widths[0], type, widths[1], group, widths[2], ends[i]);
+  }
   if (all > begins.size() - 1) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - (begins.size() - 1));
   return text;
 }

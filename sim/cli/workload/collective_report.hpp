@@ -20,7 +20,7 @@ struct JobCollectives {
   const CycleTime& cycle_time;
   std::string job;
 };
-// What its schedule names; or `whole`, if that is one collective from the first cycle on.
+// What its schedule names; or `whole`, if that is one collective, each of its repetitions.
 [[nodiscard]] JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
                                             const std::string& job);
 

@@ -59,7 +59,11 @@ void check_jobs(const RunSettings& settings, const std::vector<ScheduleJob>& job
   for (const ScheduleJob& job : jobs) {
     check_packets(settings, job.schedule, job.options.sizes);
     check_reductions(settings, job.schedule, job.options);
-    collectives = collectives || job.whole || !job.schedule.collectives().empty();
+    collectives = collectives || job.all_collective || !job.schedule.collectives().empty();
+    if (settings.out.collectives.has() && job.all_collective && !job.whole) {
+      settings.out.collectives.refuse(fmt::format("has a row for each repetition, of which there are {} of {}; at most {} are allowed",
+                                                  job.schedule.repeat(), job.text, RepetitionTimes::kMost));
+    }
     for (const TerminalId place : job.options.places) {
       const ScheduleJob*& other = at[place.value()];
       if (other != nullptr && other != &job) {

@@ -133,9 +133,10 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     job.name = name;
     job.text = text;
     job.schedule = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
-    job.whole = collective_of(text, job.schedule.ranks());
+    if (job.schedule.repeat() <= RepetitionTimes::kMost) job.whole = collective_of(text, job.schedule.ranks());
     job.all_collective = makes_collectives(text);
     job.options = options;
+    job.options.is_collective = job.whole.has_value();
     job.options.watches_use = is_generated(text) && !job.all_collective;
     if (!settings.workload.noise.has()) return job;
     const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));

@@ -20,7 +20,7 @@ struct ScheduleJob {
   std::string name, text;
   Schedule schedule;
   ScheduleOptions options;
-  std::optional<NamedCollective> whole = {};  // what it is, if it is one collective
+  std::optional<NamedCollective> whole = {};  // what it is, if it is one collective, and so are its repetitions
   bool all_collective = false;                // its ranks are in collectives from the first cycle to their end
   std::uint64_t critical_path = 0;
   ScheduleSource* source = nullptr;

@@ -124,6 +124,7 @@ std::optional<Cycle> ScheduleSource::completion() const {
 void ScheduleSource::record(std::vector<std::vector<RankSpan>>& spans, std::size_t first) {
   for (std::size_t rank = 0; rank < run_.state.clocks.size(); ++rank) run_.state.clocks[rank].record(spans[first + rank]);
   if (run_.state.collectives != nullptr) run_.state.collectives->record();
+  if (run_.state.repetitions != nullptr) run_.state.repetitions->record();
 }
 
 }  // namespace dateline

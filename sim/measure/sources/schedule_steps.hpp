@@ -148,6 +148,7 @@ class ScheduleSteps {
     ScheduleState& state = of.state;
     const std::uint32_t rank = state.schedule[operation].rank;
     state.clocks[rank].event(from);
+    if (state.repetitions != nullptr) state.repetitions->ends(rank, state.dependencies.repetition(rank), from, state.clocks[rank].times().compute);
     if (!state.dependencies.repeat(rank, kNext ? of.ready.next : of.ready.now)) return;
     state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
   }
