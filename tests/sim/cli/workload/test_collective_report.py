@@ -85,6 +85,13 @@ class CollectiveReport(ProgramTest):
             self.assertLess(ring["busbw"], 16)
             self.assertAlmostEqual(ring["busbw"], 1.5 * 4 * size / ring["time"])
 
+    def test_a_collective_that_ends_before_it_begins_takes_no_time(self):
+        early = "ranks 2\ncollective c barrier 9\n0 compute 5\n0 compute 0 after 0 begins c\n0 compute 0 ends c\n0 compute 4 after 1\n"
+        found = self.result(early + "1 compute 0 begins c\n1 compute 0 ends c\n", "--out", "timeline=t.json", "--out", "collectives=c.csv")
+        one = {"name": "c", "type": "barrier", "group": "", "members": 2, "bytes": 9, "start": 0, "end": 5, "skew": 5, "time": 5, "algbw": 9 / 5, "busbw": 9 / 10, "exposed": 0}
+        self.assertEqual(found["collectives"], [one])
+        self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 9, "exposed": 0, "host": 0, "idle": 0}, {"compute": 0, "exposed": 0, "host": 0, "idle": 0}])
+
     def test_a_generator_is_one_collective(self):
         # On complete graphs nothing meets: times by hand (a message of f flits takes f + 2), buses as nccl-tests have them.
         def flits(size):
