@@ -98,12 +98,19 @@ void add_collectives(Json& json, const JobCollectives& own) {
   }
 }
 
-void add_use(Json& json, const ScheduleState& state, bool all_collective, std::size_t first) {
-  if (state.collectives == nullptr && !all_collective) return;
-  const std::vector<RankTimes> times = state.times();
-  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-    const RankTimes& t = times[rank];
-    const RankUse use = all_collective ? RankUse{t.compute, t.end - t.compute, 0, 0} : state.collectives->use(rank, t.end);
+std::vector<RankUse> uses_of(const ScheduleState& state, bool all_collective) {
+  if (state.collectives == nullptr && !all_collective) return {};
+  std::vector<RankUse> uses;
+  for (const RankTimes& t : state.times()) {
+    const auto rank = static_cast<std::uint32_t>(uses.size());
+    uses.push_back(all_collective ? RankUse{t.compute, t.end - t.compute, 0, 0} : state.collectives->use(rank, t.end));
+  }
+  return uses;
+}
+
+void add_use(Json& json, const std::vector<RankUse>& uses, std::size_t first) {
+  for (std::size_t rank = 0; rank < uses.size(); ++rank) {
+    const RankUse& use = uses[rank];
     json["ranks"][first + rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
   }
 }

@@ -26,8 +26,10 @@ struct JobCollectives {
 
 void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own);
 // What the ranks of the job did, where that was watched, or where they are in collectives all the time
-// (`all_collective`). `json["ranks"]` has them already, from `first` on.
-void add_use(nlohmann::ordered_json& json, const ScheduleState& state, bool all_collective, std::size_t first);
+// (`all_collective`); else none.
+[[nodiscard]] std::vector<RankUse> uses_of(const ScheduleState& state, bool all_collective);
+// `json["ranks"]` has them already, from `first` on.
+void add_use(nlohmann::ordered_json& json, const std::vector<RankUse>& uses, std::size_t first);
 // The same cycle by cycle, per rank of the job; else empty lists.
 [[nodiscard]] std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state, bool all_collective);
 // For a timeline; the job's ranks are counted from `first` on.

@@ -95,6 +95,39 @@ std::string job_lines(const std::vector<ScheduleJob>& jobs, bool critical) {
   return text;
 }
 
+struct ShownRank {
+  std::string rank;
+  std::uint32_t node;
+  RankTimes times;
+  std::optional<RankUse> use;
+};
+
+template <typename CyclesOf>
+std::string mean_line(const char* name, const std::vector<ShownRank>& ranks, CyclesOf cycles_of) {
+  std::uint64_t sum = 0;
+  Cycle least = cycles_of(ranks.front()), most = 0;
+  for (const ShownRank& rank : ranks) {
+    const Cycle own = cycles_of(rank);
+    sum += own;
+    least = std::min(least, own);
+    most = std::max(most, own);
+  }
+  return fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(ranks.size()),
+                     counted(ranks.size(), "rank"), least, most);
+}
+
+// All of them have been watched.
+std::string use_lines(const std::vector<ShownRank>& ranks) {
+  if (ranks.empty()) return "";
+  std::string text = mean_line("exposed", ranks, [](const ShownRank& rank) { return rank.use->exposed; });
+  text += fmt::format("{:<18}{:>22}{:>14}{:>14}{:>14}\n", "use of rank", "compute", "exposed", "host", "idle");
+  for (std::size_t i = 0; i < std::min(ranks.size(), kRanksShown); ++i) {
+    const RankUse& use = *ranks[i].use;
+    text += fmt::format("{:<18}{:>22}{:>14}{:>14}{:>14}\n", ranks[i].rank, use.compute, use.exposed, use.host, use.idle);
+  }
+  return text;
+}
+
 }  // namespace
 
 ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
@@ -266,7 +299,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       json["ranks"].push_back(std::move(own));
     }
     add_collectives(json, collectives_of(*job.source, job.whole, cycle_time_, job.name));
-    add_use(json, job.source->state(), job.all_collective, first);
+    add_use(json, uses_of(job.source->state(), job.all_collective), first);
   }
 }
 
@@ -295,37 +328,28 @@ std::vector<JobRanks> ScheduleRun::job_ranks() const {
 std::string ScheduleRun::failure() const { return why_unfinished(job_ranks()); }
 
 std::string ScheduleRun::rank_lines() const {
-  struct Row {
-    std::string rank;
-    std::uint32_t node;
-    RankTimes times;
-  };
-  std::vector<Row> rows;
+  std::vector<ShownRank> rows;
   for (const ScheduleJob& job : jobs_) {
     const std::vector<RankTimes> times = job.source->state().times();
+    // Of a generator they say nothing that the times do not.
+    const bool named = !job.schedule.collectives().empty() || job.schedule.gpus().any();
+    const std::vector<RankUse> uses = named ? uses_of(job.source->state(), job.all_collective) : std::vector<RankUse>(0);
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
-      rows.push_back(
-          {job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
+      rows.push_back({job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(),
+                      times[rank], rank < uses.size() ? std::optional(uses[rank]) : std::nullopt});
     }
   }
-  std::string text;
-  const auto line = [&](const char* name, Cycle RankTimes::*member) {
-    std::uint64_t sum = 0;
-    Cycle least = rows.front().times.*member, most = 0;
-    for (const Row& row : rows) sum += row.times.*member, least = std::min(least, row.times.*member), most = std::max(most, row.times.*member);
-    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(rows.size()),
-                        counted(rows.size(), "rank"), least, most);
-  };
-  line("compute", &RankTimes::compute);
-  line("send", &RankTimes::send);
-  line("wait", &RankTimes::wait);
+  std::string text = mean_line("compute", rows, [](const ShownRank& rank) { return rank.times.compute; });
+  text += mean_line("send", rows, [](const ShownRank& rank) { return rank.times.send; });
+  text += mean_line("wait", rows, [](const ShownRank& rank) { return rank.times.wait; });
   text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", "rank", "node", "compute", "send", "wait", "end");
   for (std::size_t i = 0; i < std::min(rows.size(), kRanksShown); ++i) {
     const RankTimes& t = rows[i].times;
     text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", rows[i].rank, rows[i].node, t.compute, t.send, t.wait, t.end);
   }
   if (rows.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", rows.size() - kRanksShown);
-  return text;
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const ShownRank& rank) { return !rank.use; }), rows.end());
+  return text + use_lines(rows);
 }
 
 std::string ScheduleRun::summary(const RunResult& result) const {

@@ -156,6 +156,9 @@ class CollectiveReport(ProgramTest):
     def test_people_see_the_collectives(self):
         text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")
         self.assertRegex(text, r"(?m)^collective +type +group +members +bytes +start +end +time +skew +algbw +busbw +exposed$")
+        self.assertRegex(text, r"(?m)^exposed +5\.5 cycles mean over 2 ranks \(least 0, most 11\)$")
+        self.assertRegex(text, r"(?m)^use of rank +compute +exposed +host +idle\n0 +9 +0 +2 +0\n1 +0 +11 +0 +0$")
+        self.assertNotIn("use of rank", self.good("simulate", "--topology", "torus:4", "--workload", "all-reduce:ring,bytes=64"))
         self.assertRegex(text, r"(?m)^c +all-reduce +tp +2 +6 +0 +11 +11 +5 +0\.545 +0\.545 +11$")
 
     def test_columns_stand_under_their_names_however_long_the_names_of_collectives_are(self):
