@@ -15,6 +15,7 @@
 #include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
+#include "traffic/schedules/costs/reduce_cost.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/jobs/job_list.hpp"
@@ -55,15 +56,17 @@ ScheduleOptions read_options(const RunSettings& settings, const CycleTime& cycle
 
 // The cycles that the busiest cpu is occupied, all repetitions.
 double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
+  const bool adds = options.reduce_cost > 0;
   double most = 0;
   std::vector<double> busy;
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     busy.assign(256, 0.0);
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
       const Operation& o = schedule[i];
+      const std::uint64_t adding = adds && o.reduces != 0 ? reduce_cycles(options.reduce_cost, o.amount) : 0;
       const std::uint64_t time = o.kind() == OperationKind::compute ? std::uint64_t{o.amount}
                                  : o.kind() == OperationKind::send  ? options.send_overhead
-                                                                    : options.receive_overhead;
+                                                                    : options.receive_overhead + adding;
       most = std::max(most, busy[o.cpu] += static_cast<double>(time));
     }
   }
@@ -198,17 +201,15 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   input.ejection_channels = machine.ejection == Ejection::channel;
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  if (!jobs_.front().options.failures.empty()) {
+  if (jobs_.front().options.failures.empty()) {
+    std::vector<std::uint64_t> paths;
+    bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
+    for (std::size_t i = 0; i < jobs_.size(); ++i) jobs_[i].critical_path = paths[i];
+  } else {
     bounds_.why_missing = "the network changes in the course of the run";
-    return;
   }
-  std::vector<std::uint64_t> paths;
-  bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
   double least = bounds_.larger().value_or(0.0);
-  for (std::size_t i = 0; i < jobs_.size(); ++i) {
-    jobs_[i].critical_path = paths[i];
-    least = std::max(least, busiest_cpu(jobs_[i].schedule, options));
-  }
+  for (const ScheduleJob& job : jobs_) least = std::max(least, busiest_cpu(job.schedule, options));
   if (least > static_cast<double>(kLongestRun)) {
     settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
   }

@@ -65,7 +65,9 @@ void ScheduleSource::occupy_cpus(Cycle now) {
     if (o.kind() == OperationKind::send) run_.state.clocks[o.rank].send_begins(now);
     if (o.start_counts != 0) run_.state.dependencies.note_start(operation);
     if (!run_.state.noise || o.kind() != OperationKind::compute) return 0;
-    return run_.state.noise->cycles(o.rank, operation - run_.state.schedule.begin(o.rank), run_.state.dependencies.repetition(o.rank));
+    const Cycle more = run_.state.noise->cycles(o.rank, operation - run_.state.schedule.begin(o.rank), run_.state.dependencies.repetition(o.rank));
+    run_.state.noise->check_end(now + o.amount + more);
+    return more;
   });
 }
 

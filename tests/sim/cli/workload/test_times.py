@@ -88,6 +88,15 @@ class Times(ProgramTest):
         for text, *says in (("3 4\n", "line 1", "one time"), ("3\nx\n", "line 2"), ("# none\n", "holds no line")):
             self.refused(*run, "--workload.noise", f"trace:{self.write('bad.txt', text)}", says=["bad.txt", *says])
         self.refused(*run, "--workload.reduce-cost", "1s", says="workload.reduce-cost")
+        # Each is in time, and both together are later than any run: the bounds do not know.
+        noise = f"trace:{self.write('long.txt', '999999999999999')}"
+        self.refused(*run, "--workload.noise", noise, "--out", "timeline=t.json", says=[f"workload.noise={noise}", "longer than 1e+15 cycles"])
+        self.write("long.txt", "400000000000000")
+        self.assertEqual(self.pair("--workload.noise", noise)["completion_cycle"], 14 + 800000000000000)
+        torus = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--workload", "schedule:own.txt", "--fault-events", "fail@9:7"]
+        self.write("own.txt", PAIR.replace("ranks 2", "ranks 2\nrepeat 4").replace("compute 5", "compute 400000000000000"))
+        self.refused(*torus, says=["workload=schedule:own.txt", "1.6e+15 cycles at least"])
+        self.write("own.txt", PAIR)
         self.refused("simulate", "--topology", "hypercube:1", "--load", "0.1", "--workload.noise", "exponential:3", says="workload.noise")
         bad = self.write("bad.txt", PAIR.replace("send 3 to 1", "send 3 to 1 reduces"))
         self.refused("simulate", "--topology", "hypercube:1", "--workload", f"schedule:{bad}", says=["line 3", "'reduces' stands here"])
