@@ -174,6 +174,19 @@ class Algorithms:
         pairs = not self.input and collective == "all-to-all"
         return members * size if gathers or pairs else size
 
+    def messages(self, collective, members):
+        """Of all members together."""
+        power = 1 << (members.bit_length() - 1)
+        rest, pairs = members - power, members * (members - 1)
+        doubled = power * (power.bit_length() - 1)
+        if collective == "all-reduce":
+            if self.radices:
+                return 2 * members * sum(radix - 1 for radix in self.radices)
+            return {ring_all_reduce: 2 * pairs, recursive_doubling: 2 * rest + doubled, halving_doubling: 2 * rest + 2 * doubled}[self.all_reduce]
+        if collective == "all-to-all":
+            return pairs
+        return {one_ring: pairs, dissemination: members * (members - 1).bit_length()}.get(OTHERS[collective], members - 1)
+
     def rounds(self, collective, members, x, size):
         """The rounds of member x that have a transfer; "add" is a recv whose bytes are added up."""
         if collective == "all-to-all":

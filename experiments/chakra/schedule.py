@@ -10,6 +10,9 @@ import re
 from chakra.groups import name_of
 from chakra.nodes import COLLECTIVE, RECV, SEND
 from chakra.times import MOST_CPUS, Cpus
+from runner.errors import UsageError
+
+MOST_OPERATIONS = 1 << 30  # of a schedule
 
 
 class Writer:
@@ -23,6 +26,23 @@ class Writer:
             for node in own:
                 if node.type == COLLECTIVE:
                     algorithms.check(node.collective, len(groups.of(rank, node)[0]), name_of(node.group))
+
+        count = self.count()
+        if count > MOST_OPERATIONS:
+            raise UsageError(f"the schedule would have {count} operations; a schedule has at most {MOST_OPERATIONS}")
+
+    def count(self):
+        """Operations that lines() has, without making them."""
+        if self.groups.replicated:
+            return sum(count * (len(self.trace) // members) for count, members, _ in (self.shared(0, node) for node in self.trace[0]))
+        return sum(count for rank, own in enumerate(self.trace) for count, _, place in (self.shared(rank, node) for node in own) if place == 0)
+
+    def shared(self, rank, node):
+        """Operations of all members of a collective, their number, and the rank's place among them; of another node its one."""
+        if node.type != COLLECTIVE:
+            return 1, 1, 0
+        members, place = self.groups.of(rank, node)
+        return 2 * self.algorithms.messages(node.collective, len(members)) + 2 * len(members), len(members), place
 
     def lines(self):
         yield f"ranks {len(self.trace)}\n# a Chakra trace: {self.algorithms.text}\n"

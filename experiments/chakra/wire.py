@@ -17,6 +17,7 @@ VARINT, I64, LEN, I32 = 0, 1, 2, 5
 NAMES = {VARINT: "varint", I64: "64 bits", LEN: "bytes", I32: "32 bits"}
 FIXED = {I64: 8, I32: 4}
 LARGEST_FIELD = (1 << 29) - 1
+PACKED = {b"PK\x03\x04": "zip", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ\0": "xz", b"BZh": "bzip2", b"\x1f\x8b": "gzip twice"}  # by how such files begin
 LARGEST_COMPRESSED = 1 << 28  # bytes of a message in gzip, whose end is not known before it is read
 
 
@@ -105,6 +106,9 @@ def other_kind(name):
         return "a pointer of Git LFS, not the trace itself (git lfs pull)"
     if head[257:262] == b"ustar":
         return "an archive (tar); unpack it, and name the trace in it"
+    for first, packed in PACKED.items():
+        if head.startswith(first):
+            return f"packed by {packed}; unpack it, and name the trace in it"
     if not re.match(rb"\s*[{\[]\s*[\"{\[]", head):
         return None
     if b'"schema"' in head and b'"nodes"' in head or b'"traceEvents"' in head or b'"deviceProperties"' in head:

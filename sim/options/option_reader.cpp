@@ -142,7 +142,8 @@ void OptionReader::drop_unused() {
 // By what leaves the option no use: a value of another one, which may be one that it needs another value of.
 void OptionReader::refuse_unused(const Option& option, const OptionCondition* excluding, const std::vector<OptionCondition>& needed) const {
   for (const OptionCondition& other : needed) {
-    if (excluding == nullptr && !other.begins.empty() && turned_on(*declarations_.find(other.name))) excluding = &other;
+    const bool by_value = !other.begins.empty() || (other.is != nullptr && needed.size() == 1);
+    if (excluding == nullptr && by_value && turned_on(*declarations_.find(other.name))) excluding = &other;
   }
   const auto shown = [](const Option& other) {
     return other.is_kind() ? fmt::format("out={}", printable(other.setting->text_))

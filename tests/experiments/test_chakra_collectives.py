@@ -4,7 +4,7 @@
 import math
 import unittest
 
-from chakra_files import ChakraCase, Read, collective
+from chakra_files import COMPUTE, METADATA, ChakraCase, Read, collective, node
 from support import WHOLE  # first: it puts experiments/ on the path
 from chakra import collectives as own
 
@@ -64,6 +64,7 @@ class Formulas(ChakraCase):
                             found = Read(lines, only=type_)
                             self.assertEqual((len(found.sends), found.bytes(), found.depth()), formulas(name, members, size))
                             self.assertEqual(sum(int(each["size"]) for each in found.operations if each["adds"]), added(name, members, size))
+                            self.assertEqual(own.Algorithms(*chosen).messages(kind, members), len(found.sends))
 
     def test_a_torus_of_rings(self):
         for name, radices in (("torus:8", [8]), ("torus:4x4", [4, 4]), ("torus:2x3x2", [2, 3, 2]), ("torus:5x3", [5, 3]), ("torus:1x7", [1, 7])):
@@ -71,6 +72,7 @@ class Formulas(ChakraCase):
             with self.subTest(name=name):
                 found = self.read(f"all-reduce {name}", members, SIZE)
                 self.assertEqual((len(found.sends), found.bytes(), found.depth()), (2 * members * turns, 2 * (members - 1) * SIZE, 2 * turns))
+                self.assertEqual(own.Algorithms(name).messages("all-reduce", members), len(found.sends))
 
     def test_what_a_rank_puts_in_when_that_is_the_size(self):
         for name, expected in (("all-gather", (20, 4 * 5 * 7, 4)), ("gather", (4, 4 * 7, 1)), ("reduce-scatter", (20, 4 * 7, 4)), ("scatter", (4, 5, 1)),
@@ -82,6 +84,22 @@ class Formulas(ChakraCase):
             # chunks of 7 bytes for 5 members: 2, 2, 1, 1, 1, each sent by four
             found = self.read(f"all-to-all {algorithm}", 5, 7, "--comm-size", "input")
             self.assertEqual((len(found.sends), found.bytes(), found.depth()), (20, 28, depth))
+
+    def test_more_operations_than_a_schedule_has_are_refused_before_any_is_written(self):
+        def operations(members):  # a compute, a message's two, and where each member begins and ends
+            return members + 2 * 2 * members * (members - 1) + 2 * members
+        self.trace([node(1, COMPUTE, duration=1), collective(2, 0, 9)])
+        done = self.convert("t", "--replicate", "16", "--out", "some.schedule")
+        self.assertEqual(done.stdout, f"16 ranks, {operations(16)} operations, {2 * 16 * 15} messages\n")
+        for ranks in (16_385, 1_000_000):
+            self.assertEqual(self.refused("t", "--replicate", str(ranks)),
+                             f"the schedule would have {operations(ranks)} operations; a schedule has at most {1 << 30}")
+        # Groups of two, side by side: 2^18 of them.
+        pair = [node(1, METADATA, pg_name="pair", ranks="[0, 1]"), *(collective(i, 0, 9, pg_name="pair") for i in range(2, 400))]
+        self.trace(pair)
+        self.assertIn(f"would have {(1 << 19) + 398 * (1 << 18) * (2 * 4 + 4)} operations", self.refused("t", "--replicate", str(1 << 19)))
+        self.trace(*([collective(1, 6, 9)] for _ in range(3)))
+        self.assertEqual(self.convert("t", "--out", "some.schedule").stdout, f"3 ranks, {2 * 6 + 2 * 3} operations, 6 messages\n")
 
     def test_groups_that_share_pairs_of_ranks_do_not_mix(self):
         (self.place / "groups").write_text('{"a": [0, 1, 2], "b": [2, 1, 0]}')

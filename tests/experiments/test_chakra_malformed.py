@@ -1,13 +1,16 @@
 #!/usr/bin/python3
 """import-chakra on files that are no trace, or none that can run: one line that says where and why, exit status 2, nothing written."""
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import random
 import struct
 import tarfile
 import unittest
+import zipfile
 
 from chakra_files import (COLLECTIVE, COMPUTE, METADATA, RECV, SEND, VERSION, ChakraCase, attribute, collective, delimited, field, node, varint)
 
@@ -130,6 +133,11 @@ class Malformed(ChakraCase):
         profiler = b'{\n  "schema": "1.0.2-chakra.0.0.4", "pid": 7,\n  "nodes": [\n    {"id": 2}]}\n'
         kinds = ((archive.getvalue(), "an archive (tar)"), (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "a pointer of Git LFS"),
                  (profiler, "JSON of PyTorch's profilers, not yet a Chakra trace"), (b'{"workload_graph": [{"Id": 216}]}', "JSON; a Chakra trace is protobuf"))
+        zipped = io.BytesIO()
+        with zipfile.ZipFile(zipped, "w") as file:
+            file.writestr("t.0.et", profiler)
+        kinds += ((zipped.getvalue(), "packed by zip; unpack it"), (lzma.compress(profiler), "packed by xz"), (bz2.compress(profiler), "packed by bzip2"),
+                  (b"\x28\xb5\x2f\xfd\x04\x00", "packed by zstd"), (gzip.compress(gzip.compress(profiler)), "packed by gzip twice"))
         for content, expected in kinds:
             for packed in (content, gzip.compress(content)):
                 with self.subTest(expected=expected):

@@ -40,7 +40,6 @@ class LongestChain {
         input_(input),
         ways_(ways),
         start_(schedule_.size()),
-        arrival_(schedule_.size(), 0),
         base_(schedule_.ranks(), 0),
         next_base_(schedule_.ranks(), 0) {}
 
@@ -82,13 +81,7 @@ class LongestChain {
       if ((follower.on_start != 0) == on_start) start_[follower.operation] = std::max(start_[follower.operation], from);
     }
   }
-  void started(std::uint32_t i) {
-    const Operation& o = schedule_[i];
-    reach(i, start_[i] + 1, true);
-    if (o.kind() != OperationKind::send) return;
-    const PairWay way = ways_.at({places_[o.rank], places_[schedule_[o.partner].rank]});
-    arrival_[o.partner] = start_[i] + input_.send_overhead + latency(way, o.amount);
-  }
+  void started(std::uint32_t i) { reach(i, start_[i] + 1, true); }
   // Cycles in which the injection channels of a terminal take all flits of a message, at the least.
   [[nodiscard]] std::uint64_t crossing(std::uint64_t bytes) const {
     const std::uint64_t flits = input_.sizes.flits(bytes), ports = std::min(input_.nic_ports, input_.sizes.packets(bytes));
@@ -109,17 +102,20 @@ class LongestChain {
     std::uint64_t end = start_[i];
     if (o.kind() == OperationKind::compute) end += o.amount;
     if (o.kind() == OperationKind::send) end += input_.send_overhead + crossing(o.amount);
-    if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead + adding(o);
+    if (o.kind() == OperationKind::recv) end = std::max(end, start_[o.partner]) + input_.receive_overhead + adding(o);
     end = std::min(end, kFar);
     next_base_[o.rank] = std::max(next_base_[o.rank], end);
     reach(i, end, false);
+    if (o.kind() != OperationKind::send) return;
+    const PairWay way = ways_.at({places_[o.rank], places_[schedule_[o.partner].rank]});
+    start_[i] += input_.send_overhead + latency(way, o.amount);
   }
 
   const Schedule& schedule_;
   const std::vector<TerminalId>& places_;
   const CompletionInput& input_;
   const PairWays& ways_;
-  std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
+  std::vector<std::uint64_t> start_;             // per operation: the first cycle in which it can start; of an ended send: after its message
   std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
 };
 

@@ -41,6 +41,7 @@ class Reader {
     if (word == "num_ranks") return take_num_ranks();
     if (!builder_) text_.fail(fmt::format("{}; allowed: a file begins with 'num_ranks N'", found(word)));
     if (word == "rank") return open_rank();
+    if (!open_ && rank_ == builder_->ranks()) text_.fail(fmt::format("{}, behind all {} ranks; allowed: the end of the file", found(word), rank_));
     if (!open_) text_.fail(fmt::format("{}, outside a rank; allowed: 'rank {} {{'", found(word), rank_));
     if (word == "send" || word == "recv" || word == "calc") {
       (void)operation(word);
@@ -57,7 +58,7 @@ class Reader {
 
   void open_rank() {
     if (open_) text_.fail(fmt::format("'rank' stands within rank {}; allowed: '}}' before it", rank_));
-    if (rank_ == builder_->ranks()) text_.fail(fmt::format("'rank' stands behind all {} ranks", rank_));
+    if (rank_ == builder_->ranks()) text_.fail(fmt::format("'rank' stands behind all {} ranks; allowed: the end of the file", rank_));
     if (const std::uint64_t given = peer(); given != rank_) {
       text_.fail(fmt::format("rank {} stands where rank {} is due; allowed: all ranks in their order, once each", given, rank_));
     }

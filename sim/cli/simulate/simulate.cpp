@@ -91,7 +91,7 @@ struct RunFiles {
   // `workload`: null if there is none.
   void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy, const WorkloadRun* workload) {
     tables.commit(topology, run, energy);
-    trace.commit(workload != nullptr ? workload->collective_spans() : CollectiveTimeline{});
+    trace.commit(workload != nullptr && trace.wants_ranks() ? workload->collective_spans() : CollectiveTimeline{});
     if (collectives) collectives->commit(workload->collective_table());
     vcd.commit(run.result().simulated_cycles);
     record.commit();

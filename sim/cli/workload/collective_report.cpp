@@ -36,18 +36,9 @@ std::string field(const std::string& text) {
   return quoted + "\"";
 }
 
-// Of all ranks, ready in cycle 0.
-CollectiveTimes whole_times(const ScheduleState& state) {
-  CollectiveTimes all;
-  const std::vector<RankTimes> times = state.times();
-  all.members = all.begun = static_cast<std::uint32_t>(times.size());
-  for (std::uint32_t rank = 0; rank < all.members; ++rank) {
-    if (!state.dependencies.ended(rank)) continue;
-    ++all.ended;
-    all.end = std::max(all.end, times[rank].end);
-    all.exposed = std::max(all.exposed, times[rank].end - times[rank].compute);
-  }
-  return all;
+// `whole`, by the number of its repetition where there are several.
+std::string name_of(const NamedCollective& whole, const ScheduleState& state, std::size_t number) {
+  return state.schedule.repeat() == 1 ? whole.name : fmt::format("{}#{}", whole.name, number + 1);
 }
 
 // Of a rank that is in a collective up to its end: it computes, or communication is exposed.
@@ -72,41 +63,54 @@ std::vector<UseSpan> spans_in_collectives(const RankClock& clock, Cycle end) {
 JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
                               const std::string& job) {
   const ScheduleState& state = source.state();
-  if (whole) return {{*whole}, {whole_times(state)}, cycle_time, job};
+  if (state.repetitions != nullptr) {
+    JobCollectives own{{}, state.repetitions->all(), cycle_time, job};
+    for (std::size_t i = 0; i < own.times.size(); ++i) own.named.push_back({name_of(*whole, state, i), whole->type, whole->group, whole->bytes});
+    return own;
+  }
   if (state.collectives == nullptr) return {{}, {}, cycle_time, job};
   return {state.schedule.collectives(), state.collectives->collectives(), cycle_time, job};
 }
 
 void add_collectives(Json& json, const JobCollectives& own) {
+  if (own.named.empty()) return;
+  Json& list = json["collectives"];
   for (std::size_t i = 0; i < own.named.size(); ++i) {
     const NamedCollective& c = own.named[i];
     const CollectiveTimes& t = own.times[i];
     const Cycle time = time_of(t);
-    const Json algbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time));
-    const Json busbw = time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time) * factor(c.type, t.members));
-    Json collective = {{"name", c.name},
-                       {"type", c.type},
-                       {"group", c.group},
-                       {"members", t.members},
-                       {"bytes", c.bytes},
-                       {"start", t.first_ready},
-                       {"end", t.done() ? Json(t.end) : Json(nullptr)},
-                       {"skew", t.last_ready - t.first_ready},
-                       {"time", t.done() ? Json(time) : Json(nullptr)},
-                       {"algbw", algbw},
-                       {"busbw", busbw},
-                       {"exposed", t.exposed}};
-    if (!own.job.empty()) collective["job"] = own.job;
-    json["collectives"].push_back(std::move(collective));
+    Json::object_t row;  // there may be ten thousand: no key is looked for
+    row.reserve(13);
+    row.emplace_back("name", c.name);
+    row.emplace_back("type", c.type);
+    row.emplace_back("group", c.group);
+    row.emplace_back("members", t.members);
+    row.emplace_back("bytes", c.bytes);
+    row.emplace_back("start", t.first_ready);
+    row.emplace_back("end", t.done() ? Json(t.end) : Json(nullptr));
+    row.emplace_back("skew", t.last_ready - t.first_ready);
+    row.emplace_back("time", t.done() ? Json(time) : Json(nullptr));
+    row.emplace_back("algbw", time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time)));
+    row.emplace_back("busbw", time == 0 ? Json(nullptr) : Json(bandwidth(c.bytes, time, own.cycle_time) * factor(c.type, t.members)));
+    row.emplace_back("exposed", t.exposed);
+    if (!own.job.empty()) row.emplace_back("job", own.job);
+    list.push_back(std::move(row));
   }
 }
 
-void add_use(Json& json, const ScheduleState& state, bool all_collective, std::size_t first) {
-  if (state.collectives == nullptr && !all_collective) return;
-  const std::vector<RankTimes> times = state.times();
-  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-    const RankTimes& t = times[rank];
-    const RankUse use = all_collective ? RankUse{t.compute, t.end - t.compute, 0, 0} : state.collectives->use(rank, t.end);
+std::vector<RankUse> uses_of(const ScheduleState& state, bool all_collective) {
+  if (state.collectives == nullptr && !all_collective) return {};
+  std::vector<RankUse> uses;
+  for (const RankTimes& t : state.times()) {
+    const auto rank = static_cast<std::uint32_t>(uses.size());
+    uses.push_back(all_collective ? RankUse{t.compute, t.end - t.compute, 0, 0} : state.collectives->use(rank, t.end));
+  }
+  return uses;
+}
+
+void add_use(Json& json, const std::vector<RankUse>& uses, std::size_t first) {
+  for (std::size_t rank = 0; rank < uses.size(); ++rank) {
+    const RankUse& use = uses[rank];
     json["ranks"][first + rank]["use"] = {{"compute", use.compute}, {"exposed", use.exposed}, {"host", use.host}, {"idle", use.idle}};
   }
 }
@@ -128,19 +132,17 @@ std::vector<NamedSpan> spans_of(const ScheduleSource& source, const std::optiona
                                 std::uint32_t first) {
   const ScheduleState& state = source.state();
   std::vector<NamedSpan> spans;
-  const auto add = [&](CollectiveSpan span, const NamedCollective& collective) {
+  const auto add = [&](CollectiveSpan span, const std::string& name, const std::string& type) {
     if (span.rank != CollectiveSpan::kAllRanks) span.rank += first;
-    spans.push_back({span, job.empty() ? collective.name : job + "/" + collective.name, collective.type});
+    spans.push_back({span, job.empty() ? name : job + "/" + name, type});
   };
-  if (whole) {
-    const CollectiveTimes all = whole_times(state);
-    const std::vector<RankTimes> times = state.times();
-    if (all.done()) add({0, CollectiveSpan::kAllRanks, 0, all.end}, *whole);
-    for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-      if (state.dependencies.ended(rank)) add({0, rank, 0, times[rank].end}, *whole);
-    }
+  if (state.repetitions != nullptr) {
+    for (const CollectiveSpan& span : state.repetitions->spans()) add(span, name_of(*whole, state, span.collective), whole->type);
   } else if (state.collectives != nullptr) {
-    for (const CollectiveSpan& span : state.collectives->spans()) add(span, state.schedule.collectives()[span.collective]);
+    for (const CollectiveSpan& span : state.collectives->spans()) {
+      const NamedCollective& collective = state.schedule.collectives()[span.collective];
+      add(span, collective.name, collective.type);
+    }
   }
   return spans;
 }
@@ -166,9 +168,9 @@ std::string collective_rows(const JobCollectives& own) {
 
 std::string collective_lines(const std::vector<JobCollectives>& jobs) {
   if (std::all_of(jobs.begin(), jobs.end(), [](const JobCollectives& own) { return own.named.empty(); })) return "";
-  std::vector<std::array<std::string, 2>> begins = {{"collective", "type"}};
-  std::vector<std::string> ends = {
-      fmt::format("{:>8}{:>14}{:>12}{:>12}{:>8}{:>10}{:>10}{:>12}\n", "members", "bytes", "start", "time", "skew", "algbw", "busbw", "exposed")};
+  std::vector<std::array<std::string, 3>> begins = {{"collective", "type", "group"}};
+  std::vector<std::string> ends = {fmt::format("{:>8}{:>14}{:>12}{:>12}{:>12}{:>8}{:>10}{:>10}{:>12}\n", "members", "bytes", "start", "end", "time",
+                                               "skew", "algbw", "busbw", "exposed")};
   std::size_t all = 0;
   for (const JobCollectives& own : jobs) {
     all += own.named.size();
@@ -177,21 +179,23 @@ std::string collective_lines(const std::vector<JobCollectives>& jobs) {
       const CollectiveTimes& t = own.times[i];
       const Cycle time = time_of(t);
       const double algbw = time == 0 ? 0.0 : bandwidth(c.bytes, time, own.cycle_time);
-      begins.push_back({own.job.empty() ? c.name : own.job + "/" + c.name, c.type});
+      begins.push_back({own.job.empty() ? c.name : own.job + "/" + c.name, c.type, c.group.empty() ? "-" : c.group});
       ends.push_back(fmt::format("{:>8}{:>14}{:>12}", t.members, c.bytes, t.first_ready));
-      ends.back() += t.done()
-                         ? fmt::format("{:>12}{:>8}{:>10.3f}{:>10.3f}", time, t.last_ready - t.first_ready, algbw, algbw * factor(c.type, t.members))
-                         : fmt::format("{:>12}{:>8}{:>10}{:>10}", "-", "-", "-", "-");
+      ends.back() += t.done() ? fmt::format("{:>12}{:>12}{:>8}{:>10.3f}{:>10.3f}", t.end, time, t.last_ready - t.first_ready, algbw,
+                                            algbw * factor(c.type, t.members))
+                              : fmt::format("{:>12}{:>12}{:>8}{:>10}{:>10}", "-", "-", "-", "-", "-");
       ends.back() += fmt::format("{:>12}\n", t.exposed);
     }
   }
-  std::size_t name = 17, type = 13;
+  std::array<std::size_t, 3> widths = {17, 13, 6};
   for (const auto& row : begins) {
-    name = std::max(name, row[0].size());
-    type = std::max(type, row[1].size());
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   std::string text;
-  for (std::size_t i = 0; i < begins.size(); ++i) text += fmt::format("{:<{}} {:>{}}{}", begins[i][0], name, begins[i][1], type, ends[i]);
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const auto& [name, type, group] = begins[i];
+    text += fmt::format("{:<{}} {:>{}} {:>{}}{}", name, widths[0], type, widths[1], group, widths[2], ends[i]);
+  }
   if (all > begins.size() - 1) text += fmt::format("{:<18}and {} more: --json has all\n", "...", all - (begins.size() - 1));
   return text;
 }

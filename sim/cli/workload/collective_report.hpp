@@ -20,14 +20,16 @@ struct JobCollectives {
   const CycleTime& cycle_time;
   std::string job;
 };
-// What its schedule names; or `whole`, if that is one collective from the first cycle on.
+// What its schedule names; or `whole`, if that is one collective, each of its repetitions.
 [[nodiscard]] JobCollectives collectives_of(const ScheduleSource& source, const std::optional<NamedCollective>& whole, const CycleTime& cycle_time,
                                             const std::string& job);
 
 void add_collectives(nlohmann::ordered_json& json, const JobCollectives& own);
 // What the ranks of the job did, where that was watched, or where they are in collectives all the time
-// (`all_collective`). `json["ranks"]` has them already, from `first` on.
-void add_use(nlohmann::ordered_json& json, const ScheduleState& state, bool all_collective, std::size_t first);
+// (`all_collective`); else none.
+[[nodiscard]] std::vector<RankUse> uses_of(const ScheduleState& state, bool all_collective);
+// `json["ranks"]` has them already, from `first` on.
+void add_use(nlohmann::ordered_json& json, const std::vector<RankUse>& uses, std::size_t first);
 // The same cycle by cycle, per rank of the job; else empty lists.
 [[nodiscard]] std::vector<std::vector<UseSpan>> use_of(const ScheduleState& state, bool all_collective);
 // For a timeline; the job's ranks are counted from `first` on.

@@ -11,9 +11,11 @@
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
 #include "sim/cli/workload/collective_report.hpp"
+#include "sim/cli/workload/schedule_checks.hpp"
 #include "sim/cli/workload/unfinished_report.hpp"
 #include "sim/measure/sources/jobs_source.hpp"
 #include "sim/options/run_settings.hpp"
+#include "traffic/schedules/costs/reduce_cost.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/jobs/job_list.hpp"
@@ -25,7 +27,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
 constexpr std::size_t kRanksShown = 8;
 constexpr std::uint64_t kJobSeeds = 0x6a6f627300000000ULL;
 static_assert(kMostStreams <= Transfers::kBackgroundTags);
@@ -53,35 +54,19 @@ ScheduleOptions read_options(const RunSettings& settings, const CycleTime& cycle
   return options;
 }
 
-void check_packets(const RunSettings& settings, const Schedule& schedule, const MessageSizes& sizes) {
-  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() != OperationKind::send || sizes.packets(schedule[i].amount) <= kMostPackets) continue;
-    settings.traffic.workload.refuse(
-        fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
-                    std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
-  }
-}
-
-void check_reductions(const RunSettings& settings, const Schedule& schedule, const ScheduleOptions& options) {
-  std::uint64_t most = 0;
-  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() == OperationKind::recv && schedule[i].reduces != 0) most = std::max<std::uint64_t>(most, schedule[i].amount);
-  }
-  if (options.reduce_cost * Rational(most) <= Rational(kLongestRun)) return;
-  settings.workload.reduce_cost.refuse(fmt::format("makes adding up {} bytes longer than the longest run, {:.0e} cycles", most, 1.0 * kLongestRun));
-}
-
 // The cycles that the busiest cpu is occupied, all repetitions.
 double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
+  const bool adds = options.reduce_cost > 0;
   double most = 0;
   std::vector<double> busy;
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     busy.assign(256, 0.0);
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
       const Operation& o = schedule[i];
+      const std::uint64_t adding = adds && o.reduces != 0 ? reduce_cycles(options.reduce_cost, o.amount) : 0;
       const std::uint64_t time = o.kind() == OperationKind::compute ? std::uint64_t{o.amount}
                                  : o.kind() == OperationKind::send  ? options.send_overhead
-                                                                    : options.receive_overhead;
+                                                                    : options.receive_overhead + adding;
       most = std::max(most, busy[o.cpu] += static_cast<double>(time));
     }
   }
@@ -113,20 +98,36 @@ std::string job_lines(const std::vector<ScheduleJob>& jobs, bool critical) {
   return text;
 }
 
-// Of the jobs of a run: costs that were given and cost nothing.
-std::string cost_notes(const std::vector<ScheduleJob>& jobs) {
-  bool computes = false, reduces = false;
-  for (const ScheduleJob& job : jobs) {
-    for (std::uint32_t i = 0; i < job.schedule.size(); ++i) {
-      const Operation& o = job.schedule[i];
-      computes = computes || (o.kind() == OperationKind::compute && o.amount > 0);
-      reduces = reduces || (o.kind() == OperationKind::recv && o.reduces != 0);
-    }
+struct ShownRank {
+  std::string rank;
+  std::uint32_t node;
+  RankTimes times;
+  std::optional<RankUse> use;
+};
+
+template <typename CyclesOf>
+std::string mean_line(const char* name, const std::vector<ShownRank>& ranks, CyclesOf cycles_of) {
+  std::uint64_t sum = 0;
+  Cycle least = cycles_of(ranks.front()), most = 0;
+  for (const ShownRank& rank : ranks) {
+    const Cycle own = cycles_of(rank);
+    sum += own;
+    least = std::min(least, own);
+    most = std::max(most, own);
   }
-  const ScheduleOptions& given = jobs.front().options;
-  std::string text;
-  if (given.noise && !computes) text += fmt::format("{:<18}workload.noise changes nothing: no compute takes time\n", "note");
-  if (given.reduce_cost > 0 && !reduces) text += fmt::format("{:<18}workload.reduce-cost changes nothing: no recv is added up\n", "note");
+  return fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(ranks.size()),
+                     counted(ranks.size(), "rank"), least, most);
+}
+
+// All of them have been watched.
+std::string use_lines(const std::vector<ShownRank>& ranks) {
+  if (ranks.empty()) return "";
+  std::string text = mean_line("exposed", ranks, [](const ShownRank& rank) { return rank.use->exposed; });
+  text += fmt::format("{:<18}{:>22}{:>14}{:>14}{:>14}\n", "use of rank", "compute", "exposed", "host", "idle");
+  for (std::size_t i = 0; i < std::min(ranks.size(), kRanksShown); ++i) {
+    const RankUse& use = *ranks[i].use;
+    text += fmt::format("{:<18}{:>22}{:>14}{:>14}{:>14}\n", ranks[i].rank, use.compute, use.exposed, use.host, use.idle);
+  }
   return text;
 }
 
@@ -141,7 +142,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   const auto nic_ports = static_cast<std::uint32_t>(plan.machine.nic_ports);
   nics_ = named_nics(schedules(jobs_), nic_ports);
   for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
-  check(settings);
+  check_jobs(settings, jobs_, terminals_);
   for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
   find_bounds(settings, plan, network);
   if (plan.streams.empty()) return;
@@ -168,9 +169,10 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
     job.name = name;
     job.text = text;
     job.schedule = make_schedule(source, text, ranks, network.topology.get(), cycle_time_, available_memory());
-    job.whole = collective_of(text, job.schedule.ranks());
+    if (job.schedule.repeat() <= RepetitionTimes::kMost) job.whole = collective_of(text, job.schedule.ranks());
     job.all_collective = makes_collectives(text);
     job.options = options;
+    job.options.is_collective = job.whole.has_value();
     job.options.watches_use = is_generated(text) && !job.all_collective;
     if (!settings.workload.noise.has()) return job;
     const std::uint64_t seed = jobs_.size() == 1 ? *settings.seed : mix(*settings.seed ^ mix(kJobSeeds + jobs_.size()));
@@ -188,24 +190,6 @@ void ScheduleRun::read(const RunSettings& settings, const NetworkObjects& networ
   }
 }
 
-void ScheduleRun::check(const RunSettings& settings) const {
-  std::vector<const ScheduleJob*> at(terminals_, nullptr);
-  bool collectives = false;
-  for (const ScheduleJob& job : jobs_) {
-    check_packets(settings, job.schedule, job.options.sizes);
-    check_reductions(settings, job.schedule, job.options);
-    collectives = collectives || job.whole || !job.schedule.collectives().empty();
-    for (const TerminalId place : job.options.places) {
-      const ScheduleJob*& other = at[place.value()];
-      if (other != nullptr && other != &job) {
-        settings.traffic.mapping.refuse(fmt::format("puts jobs {} and {} at node {}", other->name, job.name, place.value()));
-      }
-      other = &job;
-    }
-  }
-  if (settings.out.collectives.has() && !collectives) settings.out.collectives.refuse("has no use with a schedule that names no collectives");
-}
-
 void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
   const ScheduleOptions& options = jobs_.front().options;
   CompletionInput input{options.sizes, {}, 1, 0, options.send_overhead, options.receive_overhead, 0};
@@ -217,17 +201,15 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   input.ejection_channels = machine.ejection == Ejection::channel;
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  if (!jobs_.front().options.failures.empty()) {
+  if (jobs_.front().options.failures.empty()) {
+    std::vector<std::uint64_t> paths;
+    bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
+    for (std::size_t i = 0; i < jobs_.size(); ++i) jobs_[i].critical_path = paths[i];
+  } else {
     bounds_.why_missing = "the network changes in the course of the run";
-    return;
   }
-  std::vector<std::uint64_t> paths;
-  bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
   double least = bounds_.larger().value_or(0.0);
-  for (std::size_t i = 0; i < jobs_.size(); ++i) {
-    jobs_[i].critical_path = paths[i];
-    least = std::max(least, busiest_cpu(jobs_[i].schedule, options));
-  }
+  for (const ScheduleJob& job : jobs_) least = std::max(least, busiest_cpu(job.schedule, options));
   if (least > static_cast<double>(kLongestRun)) {
     settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
   }
@@ -318,7 +300,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
       json["ranks"].push_back(std::move(own));
     }
     add_collectives(json, collectives_of(*job.source, job.whole, cycle_time_, job.name));
-    add_use(json, job.source->state(), job.all_collective, first);
+    add_use(json, uses_of(job.source->state(), job.all_collective), first);
   }
 }
 
@@ -347,41 +329,32 @@ std::vector<JobRanks> ScheduleRun::job_ranks() const {
 std::string ScheduleRun::failure() const { return why_unfinished(job_ranks()); }
 
 std::string ScheduleRun::rank_lines() const {
-  struct Row {
-    std::string rank;
-    std::uint32_t node;
-    RankTimes times;
-  };
-  std::vector<Row> rows;
+  std::vector<ShownRank> rows;
   for (const ScheduleJob& job : jobs_) {
     const std::vector<RankTimes> times = job.source->state().times();
+    // Of a generator they say nothing that the times do not.
+    const bool named = !job.schedule.collectives().empty() || job.schedule.gpus().any();
+    const std::vector<RankUse> uses = named ? uses_of(job.source->state(), job.all_collective) : std::vector<RankUse>(0);
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
-      rows.push_back(
-          {job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(), times[rank]});
+      rows.push_back({job.name.empty() ? fmt::format("{}", rank) : fmt::format("{} of job {}", rank, job.name), job.options.places[rank].value(),
+                      times[rank], rank < uses.size() ? std::optional(uses[rank]) : std::nullopt});
     }
   }
-  std::string text;
-  const auto line = [&](const char* name, Cycle RankTimes::*member) {
-    std::uint64_t sum = 0;
-    Cycle least = rows.front().times.*member, most = 0;
-    for (const Row& row : rows) sum += row.times.*member, least = std::min(least, row.times.*member), most = std::max(most, row.times.*member);
-    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(rows.size()),
-                        counted(rows.size(), "rank"), least, most);
-  };
-  line("compute", &RankTimes::compute);
-  line("send", &RankTimes::send);
-  line("wait", &RankTimes::wait);
+  std::string text = mean_line("compute", rows, [](const ShownRank& rank) { return rank.times.compute; });
+  text += mean_line("send", rows, [](const ShownRank& rank) { return rank.times.send; });
+  text += mean_line("wait", rows, [](const ShownRank& rank) { return rank.times.wait; });
   text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", "rank", "node", "compute", "send", "wait", "end");
   for (std::size_t i = 0; i < std::min(rows.size(), kRanksShown); ++i) {
     const RankTimes& t = rows[i].times;
     text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", rows[i].rank, rows[i].node, t.compute, t.send, t.wait, t.end);
   }
   if (rows.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", rows.size() - kRanksShown);
-  return text;
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const ShownRank& rank) { return !rank.use; }), rows.end());
+  return text + use_lines(rows);
 }
 
 std::string ScheduleRun::summary(const RunResult& result) const {
-  std::string text = bound_lines(result) + cost_notes(jobs_);
+  std::string text = bound_lines(result);
   if (!nics_.note.empty()) text += fmt::format("{:<18}{}\n", "note", nics_.note);
   if (background_ != nullptr) text += background_->summary(result);
   if (!result.deadlock.empty()) return text;

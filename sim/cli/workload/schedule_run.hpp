@@ -20,7 +20,7 @@ struct ScheduleJob {
   std::string name, text;
   Schedule schedule;
   ScheduleOptions options;
-  std::optional<NamedCollective> whole = {};  // what it is, if it is one collective
+  std::optional<NamedCollective> whole = {};  // what it is, if it is one collective, and so are its repetitions
   bool all_collective = false;                // its ranks are in collectives from the first cycle to their end
   std::uint64_t critical_path = 0;
   ScheduleSource* source = nullptr;
@@ -46,7 +46,6 @@ class ScheduleRun final : public WorkloadRun {
 
  private:
   void read(const RunSettings& settings, const NetworkObjects& network, const ScheduleOptions& options);
-  void check(const RunSettings& settings) const;
   void find_bounds(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
   void warn_of_background(const RunPlan& plan, const NetworkObjects& network) const;
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;

@@ -25,7 +25,9 @@ CollectiveClock::CollectiveClock(const Schedule& schedule)
     ++collectives_[marks[i].collective].members;
   }
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (!marks[i].begins) pair_[i] = began.at({marks[i].collective, schedule[marks[i].operation].rank});
+    if (marks[i].begins) continue;
+    pair_[i] = began.at({marks[i].collective, schedule[marks[i].operation].rank});
+    pair_[pair_[i]] = i;
   }
 }
 
@@ -63,19 +65,27 @@ void CollectiveClock::mark(std::uint32_t operation, Cycle now) {
   const auto found = static_cast<std::size_t>(std::lower_bound(marks.begin(), marks.end(), operation, before) - marks.begin());
   Rank& rank = pass(schedule_[operation].rank, now);
   CollectiveTimes& times = collectives_[marks[found].collective];
+  const bool other = at_[pair_[found]] != kUnmarked;
   at_[found] = now;
-  if (marks[found].begins) {
-    times.first_ready = times.begun == 0 ? now : std::min(times.first_ready, now);
-    times.last_ready = std::max(times.last_ready, now);
-    ++times.begun;
-    ++rank.communications;
-    before_[found] = rank.without_gpu;
-  } else {
-    times.end = std::max(times.end, now);
-    ++times.ended;
-    --rank.communications;
-    times.exposed = std::max(times.exposed, rank.without_gpu - before_[pair_[found]]);
+  if (!marks[found].begins) {
+    if (other) end(found, rank, now);
+    return;
   }
+  times.first_ready = times.begun == 0 ? now : std::min(times.first_ready, now);
+  times.last_ready = std::max(times.last_ready, now);
+  ++times.begun;
+  ++rank.communications;
+  before_[found] = rank.without_gpu;
+  if (other) end(pair_[found], rank, now);
+}
+
+void CollectiveClock::end(std::size_t mark, Rank& rank, Cycle now) {
+  CollectiveTimes& times = collectives_[schedule_.marks()[mark].collective];
+  at_[mark] = now;
+  times.end = std::max(times.end, now);
+  ++times.ended;
+  --rank.communications;
+  times.exposed = std::max(times.exposed, rank.without_gpu - before_[pair_[mark]]);
 }
 
 std::vector<CollectiveSpan> CollectiveClock::spans() const {
@@ -85,7 +95,7 @@ std::vector<CollectiveSpan> CollectiveClock::spans() const {
     if (collectives_[i].done()) spans.push_back({i, CollectiveSpan::kAllRanks, collectives_[i].first_ready, collectives_[i].end});
   }
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (marks[i].begins || at_[i] == kUnmarked) continue;
+    if (marks[i].begins || at_[i] == kUnmarked || at_[pair_[i]] == kUnmarked) continue;
     spans.push_back({marks[i].collective, schedule_[marks[i].operation].rank, at_[pair_[i]], at_[i]});
   }
   std::stable_sort(spans.begin(), spans.end(), [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.collective < b.collective; });

@@ -1,7 +1,8 @@
 // When the collectives of a schedule were in progress, and what the cycles of its ranks went by with, each counted
 // once: `compute` while a GPU of the rank is occupied, else `exposed` while a collective is in progress on it or a
 // posted recv waits, else `host` while another cpu is occupied, else `idle`. Where the schedule names no GPUs all cpus
-// are. Times never go back on a rank. Cost: O(1) a call, O(log n) a mark.
+// are. A rank for which a collective ends before it begins is in it for no time, when it begins. Times never go back on
+// a rank. Cost: O(1) a call, O(log n) a mark.
 #pragma once
 
 #include <vector>
@@ -91,6 +92,7 @@ class CollectiveClock {
   [[nodiscard]] static Cycle RankUse::*counted(const Rank& rank);
   static void note(std::vector<UseSpan>& spans, const UseSpan& span);
   Rank& pass(std::uint32_t rank, Cycle from);
+  void end(std::size_t mark, Rank& rank, Cycle now);
   std::uint32_t& change(const Operation& operation, Cycle from);
 
   const Schedule& schedule_;
@@ -98,7 +100,7 @@ class CollectiveClock {
   std::vector<CollectiveTimes> collectives_;
   std::vector<Cycle> at_;          // per mark: its cycle
   std::vector<Cycle> before_;      // per mark that begins: its rank's cycles without a GPU until then
-  std::vector<std::size_t> pair_;  // per mark that ends: the one that began
+  std::vector<std::size_t> pair_;  // per mark: the one that ends what it begins, or that begins what it ends
   std::vector<std::vector<UseSpan>> spans_of_;  // per rank; none: they are not recorded
 };
 

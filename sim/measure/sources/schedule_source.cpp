@@ -65,7 +65,9 @@ void ScheduleSource::occupy_cpus(Cycle now) {
     if (o.kind() == OperationKind::send) run_.state.clocks[o.rank].send_begins(now);
     if (o.start_counts != 0) run_.state.dependencies.note_start(operation);
     if (!run_.state.noise || o.kind() != OperationKind::compute) return 0;
-    return run_.state.noise->cycles(o.rank, operation - run_.state.schedule.begin(o.rank), run_.state.dependencies.repetition(o.rank));
+    const Cycle more = run_.state.noise->cycles(o.rank, operation - run_.state.schedule.begin(o.rank), run_.state.dependencies.repetition(o.rank));
+    run_.state.noise->check_end(now + o.amount + more);
+    return more;
   });
 }
 
@@ -124,6 +126,7 @@ std::optional<Cycle> ScheduleSource::completion() const {
 void ScheduleSource::record(std::vector<std::vector<RankSpan>>& spans, std::size_t first) {
   for (std::size_t rank = 0; rank < run_.state.clocks.size(); ++rank) run_.state.clocks[rank].record(spans[first + rank]);
   if (run_.state.collectives != nullptr) run_.state.collectives->record();
+  if (run_.state.repetitions != nullptr) run_.state.repetitions->record();
 }
 
 }  // namespace dateline

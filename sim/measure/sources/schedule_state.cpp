@@ -13,6 +13,7 @@ ScheduleState::ScheduleState(const Schedule& of, const ScheduleOptions& options)
       packetizer(options.sizes, options.places),
       clocks(of.ranks()),
       collectives(of.collectives().empty() && of.gpus().none() && !options.watches_use ? nullptr : std::make_unique<CollectiveClock>(of)),
+      repetitions(options.is_collective ? std::make_unique<RepetitionTimes>(of) : nullptr),
       failures(options.failures.empty() ? nullptr : std::make_unique<RankFailures>(options.failures, options.places)),
       nic_ports(options.nic_ports) {}
 

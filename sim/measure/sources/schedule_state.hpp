@@ -13,6 +13,7 @@
 #include "sim/measure/schedule/rank_cpus.hpp"
 #include "sim/measure/schedule/rank_failures.hpp"
 #include "sim/measure/schedule/receive_matching.hpp"
+#include "sim/measure/schedule/repetition_times.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
 #include "traffic/schedules/costs/compute_noise.hpp"
 #include "traffic/schedules/message_sizes.hpp"
@@ -34,6 +35,7 @@ struct ScheduleOptions {
   std::vector<TerminalId> places;                 // per rank
   std::vector<FailedTerminals> failures = {};     // none: nothing fails in the course of the run
   bool watches_use = false;                       // also where the schedule names no collectives or GPUs
+  bool is_collective = false;                     // of all its ranks, each repetition one, at most RepetitionTimes::kMost
   std::uint32_t nic_ports = 1;                    // of a terminal; several: NIC k of a rank is number k mod so many, where NICs are named
 };
 
@@ -49,6 +51,7 @@ struct ScheduleState {
   Packetizer packetizer;
   std::vector<RankClock> clocks;                 // per rank
   std::unique_ptr<CollectiveClock> collectives;  // null: what ranks do is not watched
+  std::unique_ptr<RepetitionTimes> repetitions;  // null: it is no collective
   std::unique_ptr<RankFailures> failures;        // null: none of its ranks dies
   std::uint32_t nic_ports;                       // that its sends name; 1: they name none
 
@@ -67,11 +70,11 @@ struct ScheduleState {
   [[nodiscard]] std::uint32_t unfinished() const;
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [of, waiting, occupied, noises, recvs, packets, times_of, collective_clock, deaths, ports] = *this;
+    auto& [of, waiting, occupied, noises, recvs, packets, times_of, collective_clock, repeated, deaths, ports] = *this;
     static_cast<void>(of);
     static_cast<void>(ports);
     static_cast<void>(noises);
-    archive(waiting, occupied, recvs, packets, times_of, collective_clock, deaths);
+    archive(waiting, occupied, recvs, packets, times_of, collective_clock, repeated, deaths);
   }
 };
 

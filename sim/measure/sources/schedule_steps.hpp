@@ -4,6 +4,7 @@
 // Cost: O(1) an event and an edge.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "sim/measure/sources/schedule_state.hpp"
@@ -34,15 +35,16 @@ class ScheduleSteps {
     if (of_.ready.now.empty()) return;
     const Operation* const operations = &state_.schedule[0];
     for (std::size_t i = 0; i < of_.ready.now.size();) {
-      of_.sends.now.reserve_more(of_.ready.now.size() - i);
+      const std::size_t end = std::min(of_.ready.now.size(), i + kLong);
+      of_.sends.now.reserve_more(end - i);
       std::uint32_t* sends = of_.sends.now.cursor();
-      for (const std::size_t end = of_.ready.now.size(); i < end; ++i) {
+      for (; i < end; ++i) {
         const std::uint32_t operation = of_.ready.now[i];
         start(operation, operations[operation], now, sends);
       }
       of_.sends.now.end_at(sends);
     }
-    of_.ready.now.clear();
+    empty(of_.ready.now);
   }
 
   [[gnu::always_inline]] void offer_sends(Cycle now, bool measured, CompiledNetwork& network) {
@@ -62,7 +64,7 @@ class ScheduleSteps {
           {send, o.amount, {sender, dependencies.repetition(sender)}, {receiver, dependencies.repetition(receiver)}, now, measured, nic_port},
           network);
     }
-    of_.sends.now.clear();
+    empty(of_.sends.now);
   }
 
   [[gnu::always_inline]] void end_sends(const std::vector<const Packet*>& messages, Cycle now) {
@@ -112,6 +114,13 @@ class ScheduleSteps {
   }
 
  private:
+  static constexpr std::size_t kLong = std::size_t{1} << 20U;
+
+  // What the first cycle has, or another that lets all go, would be room for nothing from then on.
+  static void empty(ScheduleExecution::Operations& operations) {
+    if (operations.size() > kLong) return void(operations = {});
+    operations.clear();
+  }
   // In this cycle, or, where a cpu is needed, asks for it.
   [[gnu::always_inline]] void start(std::uint32_t operation, const Operation& o, Cycle now, std::uint32_t*& sends) {
     switch (o.kind()) {
@@ -148,6 +157,7 @@ class ScheduleSteps {
     ScheduleState& state = of.state;
     const std::uint32_t rank = state.schedule[operation].rank;
     state.clocks[rank].event(from);
+    if (state.repetitions != nullptr) state.repetitions->ends(rank, from, state.clocks[rank].times().compute);
     if (!state.dependencies.repeat(rank, kNext ? of.ready.next : of.ready.now)) return;
     state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
   }

@@ -280,7 +280,7 @@ WITHOUT_USE = [
     ([*RUN, "--windows", "2", "--out", "vcd=w.vcd"], "out=vcd=w.vcd", "windows=2"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
-    (["schedule", "sweep,bytes=1,compute=5", "--workload.ranks", "4", "--workload.cycle-time", "2ns"], "workload.cycle-time=2ns", "workload"),
+    (["schedule", "sweep,bytes=1,compute=5", "--workload.ranks", "4", "--workload.cycle-time", "2ns"], "workload.cycle-time=2ns has no meaning with", "workload=sweep,bytes=1,compute=5"),
     (["schedule", "sweep,bytes=1", "--workload.ranks", "4", *TORUS], "workload.ranks=4", "topology"),
     ([*RUN, "--router.switch-allocator", "wavefront"], "router.switch-allocator=wavefront", "per-vc"),
     ([*RUN, "--router.switch-allocator", "islip:1"], "router.switch-allocator=islip:1", "per-vc"),

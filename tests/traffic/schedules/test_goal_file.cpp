@@ -129,7 +129,7 @@ TEST_CASE("damaged GOAL text is refused with its line and what is allowed") {
       {head + "calc 5\n", "line 3: the file ends within rank 0", "'}'"},
       {head + "rank 1 {\n}\n", "line 3: 'rank' stands within rank 0", "'}'"},
       {whole + "rank 1 {\n}\n", "line 6: 'rank' stands behind all 2 ranks", ""},
-      {whole + "calc 5\n", "line 6: 'calc'", "outside a rank"},
+      {whole + "calc 5\n", "line 6: 'calc'", "allowed: the end of the file"},
       {whole + "}\n", "line 6: '}'", "outside a rank"},
       {head + "l1 calc 5\n", "line 3: 'calc 5' stands here, behind 'l1'", "':' or requires or irequires"},
       {head + "l1: calc\n", "line 3: the line ends", "nanoseconds"},

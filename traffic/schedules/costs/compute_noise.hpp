@@ -20,10 +20,21 @@ class ComputeNoise {
   ComputeNoise(const ValueSource& source, const std::string& text, const CycleTime& cycle_time, std::uint64_t seed);
 
   [[nodiscard]] Cycle cycles(std::uint32_t rank, std::uint32_t operation, std::uint64_t repetition) const;
+  // The last cycle of a compute with its noise, which is drawn in the run and in no bound. Throws ConfigError: it is
+  // beyond the longest run.
+  void check_end(Cycle last) const {
+    if (last >= kLongest) fail(text_, kTooLong);
+  }
 
  private:
-  void read(const ValueSource& source, const std::string& path, const CycleTime& cycle_time);
+  static constexpr Cycle kLongest = 1'000'000'000'000'000;  // as a run
+  static constexpr std::string_view kTooLong = "makes a run longer than 1e+15 cycles";
 
+  void read(const std::string& path, const CycleTime& cycle_time);
+  [[noreturn]] void fail(const std::string& text, std::string_view rule) const;
+
+  ValueSource source_;
+  std::string text_;
   std::uint64_t seed_;
   double mean_ = 0;           // cycles; of `exponential`
   std::vector<Cycle> times_;  // of `trace`

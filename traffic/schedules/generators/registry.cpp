@@ -170,10 +170,7 @@ std::optional<NamedCollective> collective_of(std::string_view text, std::uint32_
   std::uint64_t bytes = 0;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) continue;
-    const std::optional<std::uint64_t> value = whole_number(std::string_view(word).substr(equals + 1), MessageSizes::kMaxBytes);
-    if (word.substr(0, equals) == "repeat" && value != std::uint64_t{1}) return std::nullopt;
-    if (word.substr(0, equals) == "bytes") bytes = value.value_or(0);
+    if (word.substr(0, equals) == "bytes") bytes = whole_number(word.substr(equals + 1), MessageSizes::kMaxBytes).value_or(0);
   }
   if (kind == "all-to-all" && __builtin_mul_overflow(bytes, std::uint64_t{ranks}, &bytes)) bytes = std::numeric_limits<std::uint64_t>::max();
   return NamedCollective{name, kind, "", bytes};

@@ -28,9 +28,8 @@ namespace dateline {
 
 // Whether a generator makes collectives: not grids, pipelines, the FFT.
 [[nodiscard]] bool makes_collectives(std::string_view text);
-// What a generated schedule is as one collective of all ranks, from the first cycle on: of its buffer as nccl-tests
-// have it, of all-to-all what a rank sends, its own part included. None: of grids, pipelines, the FFT, and what
-// repeats.
+// What a generated schedule is as one collective of all ranks, and so each of its repetitions: of its buffer as
+// nccl-tests have it, of all-to-all what a rank sends, its own part included. None: of grids, pipelines, the FFT.
 [[nodiscard]] std::optional<NamedCollective> collective_of(std::string_view text, std::uint32_t ranks);
 
 // "all-reduce:ring,bytes=1024,repeat=10". `topology`: of which all-reduce:torus takes the radices; may be null.

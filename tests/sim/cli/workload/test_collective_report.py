@@ -85,6 +85,13 @@ class CollectiveReport(ProgramTest):
             self.assertLess(ring["busbw"], 16)
             self.assertAlmostEqual(ring["busbw"], 1.5 * 4 * size / ring["time"])
 
+    def test_a_collective_that_ends_before_it_begins_takes_no_time(self):
+        early = "ranks 2\ncollective c barrier 9\n0 compute 5\n0 compute 0 after 0 begins c\n0 compute 0 ends c\n0 compute 4 after 1\n"
+        found = self.result(early + "1 compute 0 begins c\n1 compute 0 ends c\n", "--out", "timeline=t.json", "--out", "collectives=c.csv")
+        one = {"name": "c", "type": "barrier", "group": "", "members": 2, "bytes": 9, "start": 0, "end": 5, "skew": 5, "time": 5, "algbw": 9 / 5, "busbw": 9 / 10, "exposed": 0}
+        self.assertEqual(found["collectives"], [one])
+        self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 9, "exposed": 0, "host": 0, "idle": 0}, {"compute": 0, "exposed": 0, "host": 0, "idle": 0}])
+
     def test_a_generator_is_one_collective(self):
         # On complete graphs nothing meets: times by hand (a message of f flits takes f + 2), buses as nccl-tests have them.
         def flits(size):
@@ -107,12 +114,25 @@ class CollectiveReport(ProgramTest):
                 for rank in result["ranks"]:
                     self.assertEqual(rank["use"], {"compute": 0, "exposed": rank["end"], "host": 0, "idle": 0})
                 self.assertEqual(len((self.folder / "c.csv").read_text().splitlines()), 2)
-        for workload in ("halo:2d,bytes=9", "all-reduce:ring,bytes=64,repeat=2", "fft:16"):
+        for workload in ("halo:2d,bytes=9", "fft:16"):
             self.assertNotIn("collectives", json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", workload, "--json", "-")))
         jobs = json.loads(self.good("simulate", "--topology", "torus:4x4", "--workload", "all-gather,bytes=64@0-3+halo:2d,bytes=9@4-7+reduce,bytes=5@8-11", "--json", "-"))
         self.assertEqual([(one["job"], one["type"]) for one in jobs["collectives"]], [("1", "all-gather"), ("3", "reduce")])
         computes = json.loads(self.good("simulate", "--topology", "fullmesh:4", "--workload", "all-reduce:recursive-doubling,bytes=8,compute=7", "--json", "-"))
         self.assertEqual(computes["collectives"][0]["exposed"], computes["completion_cycle"] - computes["ranks"][0]["compute"])
+
+    def test_a_gather_is_as_fast_as_the_channels_to_its_root(self):
+        # All 7 parts at once, or one after the other through the one ejection channel.
+        lines = ["ranks 8", "collective g gather 524288", "0 compute 0 as b begins g"]
+        for x in range(1, 8):
+            lines += [f"{x} compute 0 as b begins g", f"{x} send 65536 to 0 after b as s", f"0 recv 65536 from {x} after b as r{x}", f"{x} compute 0 after s ends g"]
+        own = self.write("gather.txt", "\n".join([*lines, "0 compute 0 after " + " ".join(f"r{x}" for x in range(1, 8)) + " ends g"]))
+        for ejection, time in (("ideal", 1025 + 2), ("channel", 7 * 1025 + 2)):
+            result = json.loads(self.good("simulate", "--topology", "fullmesh:8", "--vcs", "4", "--buffer-depth", "8", "--router.ejection", ejection, "--workload",
+                                          f"schedule:{own}", "--workload.flit-bytes", "64", "--json", "-"))
+            (gather,) = result["collectives"]
+            self.assertEqual((gather["time"], gather["busbw"]), (time, 524288 / time * 7 / 8))
+            self.assertEqual(gather["busbw"] <= 64, ejection == "channel")
 
     def test_the_ranks_of_generators_compute_or_wait(self):
         # A pipeline of three on a ring: rank x computes 10 cycles when it has what it waits for, and sends f = 5 flits, which take f + 2.
@@ -135,10 +155,14 @@ class CollectiveReport(ProgramTest):
 
     def test_people_see_the_collectives(self):
         text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")
-        self.assertRegex(text, r"(?m)^c +all-reduce +2 +6 +0 +11 +5 +0\.545 +0\.545 +11$")
+        self.assertRegex(text, r"(?m)^collective +type +group +members +bytes +start +end +time +skew +algbw +busbw +exposed$")
+        self.assertRegex(text, r"(?m)^exposed +5\.5 cycles mean over 2 ranks \(least 0, most 11\)$")
+        self.assertRegex(text, r"(?m)^use of rank +compute +exposed +host +idle\n0 +9 +0 +2 +0\n1 +0 +11 +0 +0$")
+        self.assertNotIn("use of rank", self.good("simulate", "--topology", "torus:4", "--workload", "all-reduce:ring,bytes=64"))
+        self.assertRegex(text, r"(?m)^c +all-reduce +tp +2 +6 +0 +11 +11 +5 +0\.545 +0\.545 +11$")
 
     def test_columns_stand_under_their_names_however_long_the_names_of_collectives_are(self):
-        for name, size in (("all-reduce:ring", 64), ("all-reduce:recursive-doubling", 64), ("barrier:dissemination", None)):
+        for name, size in (("all-reduce:ring,repeat=20", 64), ("all-reduce:ring", 64), ("all-reduce:recursive-doubling", 64), ("barrier:dissemination", None)):
             text = self.good("simulate", "--topology", "torus:4", "--workload", name + (f",bytes={size}" if size else ""))
             head, row = re.search(r"(?m)^(collective .*)\n(.*)$", text).groups()
             ends = [[found.end() for found in re.finditer(r"\S+", line)] for line in (head, row)]

@@ -84,12 +84,23 @@ class Jobs(ProgramTest):
         self.assertLess(stream["accepted"], 0.5)  # theta
         self.assertGreater(stream["accepted"], 0.3)
 
-    def test_costs_that_cost_nothing_are_said(self):
-        costs = ["--workload.noise", "exponential:5", "--workload.reduce-cost", "2"]
-        text = self.good("simulate", *TORUS, "--workload", "broadcast,bytes=8", *costs)
-        self.assertRegex(text, r"(?m)^note +workload.noise changes nothing: no compute takes time$")
-        self.assertRegex(text, r"(?m)^note +workload.reduce-cost changes nothing: no recv is added up$")
-        self.assertNotIn("changes nothing", self.good("simulate", *TORUS, "--workload", "all-reduce:ring,bytes=64,compute=3", *costs))
+    def test_costs_that_no_job_has_a_use_for_are_refused(self):
+        noise, adds = ["--workload.noise", "exponential:5"], ["--workload.reduce-cost", "2"]
+        own = self.write("own.txt", PAIR.replace("compute 5", "compute 0").replace("compute 3", "compute 0"))
+        for workload in ("broadcast,bytes=8", "all-gather,bytes=64", f"schedule:{own}", "broadcast,bytes=8@0-3+all-gather,bytes=64@4-7"):
+            with self.subTest(workload=workload):
+                self.refused("simulate", *TORUS, "--workload", workload, *noise, says=["workload.noise=exponential:5 has no use", "no compute takes time"])
+                self.refused("simulate", *TORUS, "--workload", workload, *adds, says=["workload.reduce-cost=2 has no use", "added up; allowed: 0"])
+                self.good("simulate", *TORUS, "--workload", workload, "--workload.reduce-cost", "0")
+        self.refused("simulate", *TORUS, "--workload", "all-reduce:ring,bytes=0", *adds, says="workload.reduce-cost=2")  # no byte is added up
+        self.refused("simulate", *TORUS, "--workload", "all-reduce:ring,bytes=64", *noise, says="workload.noise")
+        work = self.write("own.txt", "ranks 2\n0 compute 5\n")
+        for option in ("send-overhead", "receive-overhead"):
+            self.refused("simulate", *TORUS, "--workload", f"schedule:{work}", f"--workload.{option}", "3ns", says=[f"{option}=3ns has no use", "without messages"])
+            self.good("simulate", *TORUS, "--workload", f"schedule:{work}@0-1+broadcast,bytes=8@2-3", f"--workload.{option}", "3ns")
+        # One job that has a use for it is enough.
+        self.good("simulate", *TORUS, "--workload", "all-reduce:ring,bytes=64,compute=3", *noise, *adds)
+        self.good("simulate", *TORUS, "--workload", "broadcast,bytes=8@0-3+all-reduce:ring,bytes=64@4-7+pipeline,bytes=8,compute=3@8-11", *noise, *adds)
 
     def test_people_see_jobs_and_background(self):
         own = self.write("own.txt", PAIR)
