@@ -66,6 +66,13 @@ void CompiledNetwork::drain(const RoutingRelation& same, const FaultMap& failed,
   reconfigure(same, &failed, Removal::draining, now);
 }
 
+void CompiledNetwork::silence(const std::vector<ChannelId>& channels) {
+  if (!tile_->rates.retry().used()) return;
+  std::vector<std::uint8_t> silent(tile_->numbering.network_channels(), 0);
+  for (const ChannelId channel : channels) silent[channel.value()] = 1;
+  tiled_ ? tiled_->silence(silent) : silence_links(*tile_, silent);
+}
+
 // None is examined that would be; a change examines all again.
 void CompiledNetwork::hold_sources() {
   if (tiled_) return tiled_->hold_sources();
@@ -78,7 +85,7 @@ std::uint64_t CompiledNetwork::flits_on(const std::vector<ChannelId>& channels) 
   for (const ChannelId channel : channels) {
     for (std::uint32_t i = 0; i < whole.numbering.vcs(channel); ++i) {
       const VcId vc = whole.numbering.vc(channel, i);
-      flits += whole.store.record(vc).receiver.present + whole.events.flits_under_way(vc);
+      flits += whole.store.record(vc).receiver.present + whole.events.flits_under_way(vc) + whole.errors.late.of(vc);
     }
   }
   return flits;
@@ -90,7 +97,6 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
   if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
-  if (tile.rates.retry().used() || tile.errors.packets.used()) throw InvariantError("a network whose channels err cannot change");
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with several VC sets cannot change");
   if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;
@@ -98,6 +104,7 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
   if (counters_) counters_->before_change(now);
   const std::vector<Packet> lost = Reconfiguration(tile).run(faults, removal);
   if (counters_) counters_->changed();
+  if (faults != nullptr) tiled_ ? tiled_->renew_links(*faults, now) : renew_links(tile, *faults, now);
   if (tiled_) tiled_->end_change(tile, counters_.get(), relation);
   tile.now = now - 1;  // the last cycle that was executed
   for (const Packet& packet : lost) observer_.lost(packet, now);

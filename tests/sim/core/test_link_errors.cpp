@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "sim/core/state/layout/link_errors.hpp"
 #include "tests/support/as_reference.hpp"
 #include "tests/support/cases/changing_network.hpp"
+#include "tests/support/cases/erring_links.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
 
@@ -16,29 +16,6 @@ using namespace dateline::test;
 namespace {
 
 constexpr Cycle kLimit = 2'000'000;
-
-// As docs/reference/router-cycle.md, section 10, has it.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
-bool try_errs(std::uint64_t seed, std::uint32_t channel, std::uint64_t flit, std::uint64_t tries, std::uint64_t below) {
-  const std::uint64_t key = mixed(mixed(seed ^ 0x510e527fade682d1ULL) + channel);
-  return mixed(mixed(key + flit) + tries) < below;
-}
-
-std::uint64_t below(double p) { return static_cast<std::uint64_t>(p * 0x1p64); }
-
-std::shared_ptr<const LinkErrors> all_err(const Topology& topology, double p, int window = 0, int replay = 0) {
-  LinkErrors errors;
-  errors.errs.assign(topology.channels(), 1);
-  errors.below.assign(topology.channels(), below(p));
-  errors.window = window;
-  errors.replay = replay;
-  return std::make_shared<const LinkErrors>(errors);
-}
 
 // A packet of so many flits alone over the one link of mesh:2. Cycles from the first flit's crossing of the switch to
 // the cycle in which the tail is handed over.
@@ -54,23 +31,12 @@ double cycles_alone(double p, std::uint32_t flits, int latency, std::uint64_t se
   return static_cast<double>(delivered[0].ejected - delivered[0].packet.injected - 1);
 }
 
-reference::ReferenceConfig second_machine(const RandomCase& c, const Topology& topology, double p) {
-  reference::ReferenceConfig second = as_reference(c);
-  second.errs = [&topology, seed = c.machine.seed, p](int node, int port, long long flit, int tries) {
-    const ChannelId channel = topology.out(NodeId(static_cast<std::uint32_t>(node)), Port(static_cast<std::uint16_t>(port)));
-    return try_errs(seed, channel.value(), static_cast<std::uint64_t>(flit), static_cast<std::uint64_t>(tries), below(p));
-  };
-  return second;
-}
-
-void require_agreement(const RandomCase& c, const std::vector<Send>& sends, double p, Cycle audit_period) {
+void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycle audit_period) {
   INFO(describe(c));
   INFO(describe(sends));
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
-  const LinkErrors& errors = *c.machine.link_errors;
-  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
-  second.retry_window = errors.window;
-  second.replay_buffer = errors.replay;
+  reference::ReferenceConfig second = as_reference(c);
+  take_errors(c.machine, *network.topology, second);
   const auto expected = reference::simulate(second, as_reference(sends), static_cast<long long>(kLimit));
   const auto deliveries = deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, audit_period);
   for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -83,13 +49,12 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, doub
 
 // Errors that destinations find: every loss with its cycle and order, every delivery, the flits of every channel.
 // Returns the losses.
-std::size_t require_agreement_of_destinations(const RandomCase& c, const std::vector<Send>& sends, double p, long long retransmit,
-                                              Cycle audit_period) {
-  INFO(describe(c) << " errors " << p << " retransmit " << retransmit);
+std::size_t require_agreement_of_destinations(const RandomCase& c, const std::vector<Send>& sends, long long retransmit, Cycle audit_period) {
+  INFO(describe(c) << " retransmit " << retransmit);
   INFO(describe(sends));
   TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
-  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
-  second.errors_at_destination = true;
+  reference::ReferenceConfig second = as_reference(c);
+  take_errors(c.machine, *network.topology, second);
   const auto expected = reference::simulate(second, std::vector<reference::ReferenceChange>(1), as_reference(sends), retransmit, kLimit);
   std::vector<NetworkAt> still(1);
   still[0].faults = std::make_shared<const FaultMap>(*network.topology, std::vector<NodeId>{}, std::vector<LinkEnd>{});
@@ -127,12 +92,9 @@ void compare_destinations(std::uint64_t seed, int cases, std::uint32_t most, Cyc
     c.machine.execution.reverse_order = dice.one_in(4);
     c.machine.execution.general_path = dice.one_in(4);
     draw_tiles(c.machine);
-    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.002 : 0.01;
-    LinkErrors errors = *all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p);
-    errors.detection = ErrorDetection::end_to_end;
-    c.machine.link_errors = std::make_shared<const LinkErrors>(errors);
+    c.machine.link_errors = draw_errors(dice, *make_cube(c.shape.name()), ErrorDetection::end_to_end);
     const long long retransmit = dice.one_in(3) ? -1 : dice.between(1, 40);
-    losses += require_agreement_of_destinations(c, draw_sends(dice, c.shape, most), p, retransmit, audit_period);
+    losses += require_agreement_of_destinations(c, draw_sends(dice, c.shape, most), retransmit, audit_period);
   }
   CHECK(losses > 0);
 }
@@ -145,11 +107,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     if (channels) draw_channels(dice, c);
     c.machine.execution.reverse_order = dice.one_in(4);
     draw_tiles(c.machine);
-    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.05 : 0.6;
-    const int window = dice.one_in(2) ? 0 : static_cast<int>(dice.between(1, 6));
-    const int replay = window == 0 || dice.one_in(2) ? 0 : window + static_cast<int>(dice.between(0, 5));
-    c.machine.link_errors = all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p, window, replay);
-    require_agreement(c, draw_sends(dice, c.shape, most), p, audit_period);
+    c.machine.link_errors = draw_errors(dice, *make_cube(c.shape.name()), ErrorDetection::link);
+    require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }
 }
 
