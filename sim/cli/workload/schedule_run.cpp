@@ -142,7 +142,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   nics_ = named_nics(schedules(jobs_), nic_ports);
   for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
   check(settings);
-  for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
+  for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(plan, network, changes);
   find_bounds(settings, plan, network);
   if (plan.streams.empty()) return;
   background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
@@ -217,7 +217,7 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   input.ejection_channels = machine.ejection == Ejection::channel;
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  if (!jobs_.front().options.failures.empty()) {
+  if (jobs_.front().options.failures.size() > 1) {
     bounds_.why_missing = "the network changes in the course of the run";
     return;
   }

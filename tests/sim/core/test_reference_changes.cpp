@@ -66,7 +66,8 @@ bool found_at_destinations(const Case& x) {
 void require_agreement(const Case& x, Cycle audit_period, Seen& seen) {
   INFO(describe(x));
   const reference::ReferenceOutcome expected = expected_of(x);
-  const reference::ReferenceOutcome found = run_machine(*x.topology, x.networks, x.c.machine, x.sends, x.retransmit, kLimit, audit_period);
+  const Wiring wiring = wiring_of(x.c, *x.topology);
+  const reference::ReferenceOutcome found = run_machine(*x.topology, x.networks, x.c.machine, x.sends, x.retransmit, kLimit, audit_period, &wiring);
   for (std::size_t i = 0; i < std::min(expected.losses.size(), found.losses.size()); ++i) {
     const reference::ReferenceLoss &e = expected.losses[i], &f = found.losses[i];
     INFO("loss " << i << " of message " << e.packet << " in cycle " << e.cycle);
@@ -182,7 +183,10 @@ Seen compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
   for (int i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
     Case x = draw(dice, routings[i % 7], most);
-    if (errors) x.c.machine.link_errors = draw_errors(dice, *x.topology, *errors);
+    if (errors) {
+      if (dice.one_in(2)) draw_channels(dice, x.c);
+      x.c.machine.link_errors = draw_errors(dice, *x.topology, *errors);
+    }
     require_agreement(x, audit_period, seen);
   }
   return seen;

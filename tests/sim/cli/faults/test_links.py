@@ -122,11 +122,7 @@ class Links(ProgramTest):
         for link in ("window", "buffer"):
             option = {"window": "--router.retry-window", "buffer": "--router.replay-buffer"}[link]
             self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "end-to-end", option, "9", says=[option[2:], "router.error-detection"])
-        self.refused("simulate", *TORUS, "--workload", "permutation:transpose", "--flit-error", "0.1", "--router.error-detection", "end-to-end",
-                     says=["router.error-detection", "workload"])
         self.refused("saturate", *TORUS, "--flit-error", "0.1", "--router.error-detection", "end-to-end", says="router.error-detection")
-        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-events", "fail@20:5", says="flit-error")
-        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-process", "mtbf=900,mttr=90,of=links", says="flit-error")
         self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
         self.write("costs.energy", "link 1 pJ/flit\n")
         self.refused(*RUN, "--flit-error", "0.1", "--energy", "costs.energy", says="flit-error")
