@@ -119,7 +119,7 @@ NetworkOptions network_of_run(const RunSettings& settings) {
   NetworkOptions options = network_options(settings, settings.network, &settings.traffic, &settings.router);
   if (!options.fault_process) return options;
   const WindowSettings& window = settings.window;
-  const bool detect = window.warmup->word == "detect";
+  const bool detect = window.warmup.has() && window.warmup->word == "detect";
   const auto window_end = [&] { return *window.cycles->number + (detect ? 0 : window.warmup->number.value_or(*window.cycles->number / 10)); };
   if (options.fault_process->until) {
     // No run lasts longer.

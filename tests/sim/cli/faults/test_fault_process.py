@@ -101,7 +101,8 @@ class Process(FaultRuns):
 
     def test_what_no_run_comes_to_is_not_drawn(self):
         # A saturated run lasts ten windows behind its own: 12 x 500 cycles; 10^12 would be 10^11 failures.
-        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.95", "--cycles", "500", "--warmup", "500", "--packet-length", "4"]
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.95", "--cycles", "500", "--warmup", "500", "--packet-length", "4",
+               "--lanes", "1/40:dim0+dim1"]
         far, near = (self.result(*run, "--fault-process", f"mtbf=2000,mttr=300,of=links,until={until}") for until in (10 ** 12, 6000))
         self.assertEqual(far["simulated_cycles"], 6000)
         self.assertEqual((far["fault_process"].pop("until"), near["fault_process"].pop("until")), (10 ** 12, 6000))
