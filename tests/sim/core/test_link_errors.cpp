@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "models/network/relation/unseen_faults.hpp"
 #include "tests/support/as_reference.hpp"
 #include "tests/support/cases/changing_network.hpp"
 #include "tests/support/cases/erring_links.hpp"
@@ -148,6 +149,97 @@ TEST_CASE("a packet alone is as late as the recursion says, try by try") {
       // in the cycle of its arrival.
       CHECK(cycles_alone(0.2, kFlits, latency, 9, window) == static_cast<double>(start.back() + latency));
     }
+  }
+}
+
+// Of a link of mesh:2 that is as new when flit `first` crosses the switch in cycle `from`, one flit more in each that
+// lets it: when each is sent to effect, until one would cross in cycle `end`, or `most` have; and its tries before that.
+struct LinkCourse {
+  std::vector<long long> start;
+  long long tries = 0;
+  LinkCourse(std::uint64_t seed, std::uint32_t channel, double p, long long round_trip, std::uint64_t first, long long from, long long end,
+             std::size_t most) {
+    const auto answered = [&](std::size_t i) {
+      return i < static_cast<std::size_t>(round_trip) ? 0 : start[i - static_cast<std::size_t>(round_trip)] + round_trip;
+    };
+    for (long long crosses = from; start.size() < most; ++crosses) {
+      crosses = std::max(crosses, answered(start.size()));
+      if (crosses >= end) return;
+      long long s = std::max(crosses, start.empty() ? 0 : std::max(start.back() + 1, answered(start.size())));
+      for (std::uint64_t k = 0; try_errs(seed, channel, first + start.size(), k, below(p)); ++k, s += round_trip) tries += s < end ? 1 : 0;
+      start.push_back(s);
+    }
+  }
+};
+
+TEST_CASE("of a link that fails tries to come do not count, and then it is as new and numbers its flits on") {
+  const TestNetwork network("mesh:2", 1);
+  const ChannelId channel = network.topology->out(NodeId(0), Port(0));
+  const FaultMap failing(*network.topology, {}, {{NodeId(0), Port(0)}});
+  struct Last final : DeliveryObserver {
+    Cycle ejected = 0, lost_at = 0;
+    void delivered(const Delivery& d) override { ejected = d.ejected; }
+    void lost(const Packet& /*packet*/, Cycle now) override { lost_at = now; }
+  };
+  for (const long long fails : {5LL, 40LL, 101LL, 260LL}) {
+    CAPTURE(fails);
+    constexpr int kLatency = 3;
+    Last last;
+    RouterConfig config;
+    config.vcs = config.injection_vcs = 1;
+    config.buffer_depth = kMaxDepth;
+    config.channel_latency = kLatency;
+    config.seed = 9;
+    config.link_errors = all_err(*network.topology, 0.3);
+    CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, last);
+    (void)machine.send(TerminalId(0), {0, TerminalId(1), 1'000, 0, true});
+    for (Cycle now = 0; now < static_cast<Cycle>(fails); ++now) machine.step(now);
+    machine.fail_unseen(failing, static_cast<Cycle>(fails));
+    CHECK(last.lost_at == static_cast<Cycle>(fails));
+    // The head flit crosses the injection channel in cycle 0, and the switch in cycle 1.
+    const LinkCourse before(9, channel.value(), 0.3, 2 * kLatency, 0, 1, fails, 1'000);
+    CHECK(machine.link_errors().flits == before.start.size());
+    CHECK(machine.link_errors().errors == static_cast<std::uint64_t>(before.tries));
+    (void)machine.send(TerminalId(0), {static_cast<Cycle>(fails), TerminalId(1), 50, 0, true});
+    for (auto now = static_cast<Cycle>(fails); last.ejected == 0; ++now) machine.step(now);
+    const LinkCourse after(9, channel.value(), 0.3, 2 * kLatency, before.start.size(), fails + 1, kLimit, 50);
+    CHECK(last.ejected == static_cast<Cycle>(after.start.back() + kLatency));
+    CHECK(machine.link_errors().errors == static_cast<std::uint64_t>(before.tries + after.tries));
+  }
+}
+
+TEST_CASE("a link that has failed unknown takes what its replay buffer holds, until it is known") {
+  const TestNetwork network("mesh:2", 1);
+  const ChannelId channel = network.topology->out(NodeId(0), Port(0));
+  const FaultMap failing(*network.topology, {}, {{NodeId(0), Port(0)}});
+  struct NoObserver final : DeliveryObserver {
+    void delivered(const Delivery& /*delivery*/) override {}
+    void lost(const Packet& /*packet*/, Cycle /*now*/) override {}
+  };
+  for (const int replay : {1, 6, 40}) {
+    NoObserver observer;
+    RouterConfig config;
+    config.vcs = config.injection_vcs = 1;
+    config.buffer_depth = kMaxDepth;
+    config.link_errors = all_err(*network.topology, 0.5, 1, replay);
+    const UnseenFaults unaware(*network.topology, *network.relation, {channel});
+    CompiledNetwork machine(config, Wiring::of(*network.topology), unaware, observer);
+    const auto flits = [&] { return machine.link_errors().flits; };
+    machine.fail_unseen(failing, 0);
+    machine.silence({channel});
+    (void)machine.send(TerminalId(0), {0, TerminalId(1), 100, 0, true});
+    Cycle now = 0;
+    for (; now < 300; ++now) machine.step(now);
+    CHECK(flits() == static_cast<std::uint64_t>(replay));
+    CHECK(machine.flits_on({channel}) == static_cast<std::uint64_t>(replay));
+    CHECK(machine.link_errors().errors == 0);
+    machine.fail_unseen(failing, now);
+    machine.silence({});
+    machine.change(*network.relation, now);
+    (void)machine.send(TerminalId(0), {now, TerminalId(1), 100, 0, true});
+    for (; !machine.idle(); ++now) machine.step(now);
+    CHECK(flits() == static_cast<std::uint64_t>(replay) + 100);
+    machine.audit();
   }
 }
 
