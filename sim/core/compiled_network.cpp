@@ -2,11 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 #include "sim/core/reconfiguration/reconfiguration.hpp"
 #include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
+namespace {
+
+// Of links that retry: what each remembers of its last flits.
+std::uint64_t bytes_of_links(const RouterConfig& config) {
+  if (config.link_errors == nullptr || config.link_errors->detection != ErrorDetection::link) return 0;
+  constexpr std::uint64_t kLink = 160;
+  const LinkErrors& errors = *config.link_errors;
+  const int answer = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
+  const auto flits = static_cast<std::uint64_t>(std::max({errors.window, errors.replay, config.channel_latency + answer}));
+  const auto links = static_cast<std::uint64_t>(std::count(errors.errs.begin(), errors.errs.end(), 1));
+  const std::uint64_t copies = config.execution.tiles > 1 ? 3 : 1;  // of the tiles, of the whole, and where that is made anew
+  return copies * links * (kLink + flits * sizeof(Cycle));
+}
+
+}  // namespace
 
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
     : observer_(observer) {
@@ -113,7 +130,7 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
 std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {
   const std::uint64_t nics = terminals * static_cast<std::uint64_t>(config.nic_ports);
   const std::uint64_t all = channels + nics * (config.ejection == Ejection::channel ? 2 : 1);
-  return VcStore::estimated_bytes(all, config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
+  return VcStore::estimated_bytes(all, config) + bytes_of_links(config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
 }
 
 }  // namespace dateline
