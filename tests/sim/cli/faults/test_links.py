@@ -118,7 +118,7 @@ class Links(ProgramTest):
         self.refused(*RUN, "--flit-error", "0.1", "--router.retry-window", "5", "--router.replay-buffer", "4", says=["router.replay-buffer=4", "smaller"])
         self.refused(*RUN, "--router.error-detection", "end-to-end", says=["router.error-detection", "flit-error"])
         self.refused("simulate", "--topology", "torus:512x512", "--load", "0.1", "--flit-error", "0.1", "--router.retry-window", "65535",
-                     says=["too large for memory", "GB"])  # a million channels
+                     says=["too large for memory", "GiB"])  # a million channels
         self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "both", says=["router.error-detection=both", "link", "end-to-end"])
         self.refused(*RUN, "--flit-error", "0.1", "--retransmit", "9", says=["retransmit", "router.error-detection"])
         for link in ("window", "buffer"):
