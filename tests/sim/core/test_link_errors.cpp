@@ -152,8 +152,8 @@ TEST_CASE("a packet alone is as late as the recursion says, try by try") {
   }
 }
 
-// Of a link of mesh:2 that is as new when flit `first` crosses the switch in cycle `from`, one flit more in each that
-// lets it: when each is sent to effect, until one would cross in cycle `end`, or `most` have; and its tries before that.
+// Of a link that is as new when flit `first` crosses the switch in cycle `from`, one flit more in each cycle that lets
+// it: when each is sent to effect, until one would cross in cycle `end`, or `most` have; and the tries before that.
 struct LinkCourse {
   std::vector<long long> start;
   long long tries = 0;
