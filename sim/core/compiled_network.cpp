@@ -130,7 +130,8 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
 std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {
   const std::uint64_t nics = terminals * static_cast<std::uint64_t>(config.nic_ports);
   const std::uint64_t all = channels + nics * (config.ejection == Ejection::channel ? 2 : 1);
-  return VcStore::estimated_bytes(all, config) + bytes_of_links(config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
+  return VcStore::estimated_bytes(all, config) + bytes_of_links(config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) +
+         channels * sizeof(Wiring::Wire);
 }
 
 }  // namespace dateline
