@@ -2,11 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 #include "sim/core/reconfiguration/reconfiguration.hpp"
 #include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
+namespace {
+
+// Of links that retry: what each remembers of its last flits.
+std::uint64_t bytes_of_links(const RouterConfig& config) {
+  if (config.link_errors == nullptr || config.link_errors->detection != ErrorDetection::link) return 0;
+  constexpr std::uint64_t kLink = 160;
+  const LinkErrors& errors = *config.link_errors;
+  const int answer = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
+  const auto flits = static_cast<std::uint64_t>(std::max({errors.window, errors.replay, config.channel_latency + answer}));
+  const auto links = static_cast<std::uint64_t>(std::count(errors.errs.begin(), errors.errs.end(), 1));
+  const std::uint64_t copies = config.execution.tiles > 1 ? 3 : 1;  // of the tiles, of the whole, and where that is made anew
+  return copies * links * (kLink + flits * sizeof(Cycle));
+}
+
+}  // namespace
 
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
     : observer_(observer) {
@@ -66,6 +83,13 @@ void CompiledNetwork::drain(const RoutingRelation& same, const FaultMap& failed,
   reconfigure(same, &failed, Removal::draining, now);
 }
 
+void CompiledNetwork::silence(const std::vector<ChannelId>& channels) {
+  if (!tile_->rates.retry().used()) return;
+  std::vector<std::uint8_t> silent(tile_->numbering.network_channels(), 0);
+  for (const ChannelId channel : channels) silent[channel.value()] = 1;
+  tiled_ ? tiled_->silence(silent) : silence_links(*tile_, silent);
+}
+
 // None is examined that would be; a change examines all again.
 void CompiledNetwork::hold_sources() {
   if (tiled_) return tiled_->hold_sources();
@@ -78,7 +102,7 @@ std::uint64_t CompiledNetwork::flits_on(const std::vector<ChannelId>& channels) 
   for (const ChannelId channel : channels) {
     for (std::uint32_t i = 0; i < whole.numbering.vcs(channel); ++i) {
       const VcId vc = whole.numbering.vc(channel, i);
-      flits += whole.store.record(vc).receiver.present + whole.events.flits_under_way(vc);
+      flits += whole.store.record(vc).receiver.present + whole.events.flits_under_way(vc) + whole.errors.late.of(vc);
     }
   }
   return flits;
@@ -90,7 +114,6 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
   if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
-  if (tile.rates.retry().used() || tile.errors.packets.used()) throw InvariantError("a network whose channels err cannot change");
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with several VC sets cannot change");
   if (tiled_) tiled_->begin_change(tile, counters_.get());
   tile.now = now;
@@ -98,6 +121,7 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
   if (counters_) counters_->before_change(now);
   const std::vector<Packet> lost = Reconfiguration(tile).run(faults, removal);
   if (counters_) counters_->changed();
+  if (faults != nullptr) tiled_ ? tiled_->renew_links(*faults, now) : renew_links(tile, *faults, now);
   if (tiled_) tiled_->end_change(tile, counters_.get(), relation);
   tile.now = now - 1;  // the last cycle that was executed
   for (const Packet& packet : lost) observer_.lost(packet, now);
@@ -106,7 +130,8 @@ void CompiledNetwork::reconfigure(const RoutingRelation& relation, const FaultMa
 std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {
   const std::uint64_t nics = terminals * static_cast<std::uint64_t>(config.nic_ports);
   const std::uint64_t all = channels + nics * (config.ejection == Ejection::channel ? 2 : 1);
-  return VcStore::estimated_bytes(all, config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
+  return VcStore::estimated_bytes(all, config) + bytes_of_links(config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) +
+         channels * sizeof(Wiring::Wire);
 }
 
 }  // namespace dateline

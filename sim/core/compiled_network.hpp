@@ -84,6 +84,9 @@ class CompiledNetwork {
   void flush(const RoutingRelation& relation, const FaultMap& failed, Cycle now);
   // Between two cycles: from cycle `now` on this has failed, and no router knows it yet. What is in it is taken out.
   void fail_unseen(const FaultMap& failing, Cycle now);
+  // Between two cycles: channels that have failed without any router knowing. If they err, their links get no answers
+  // from now on; all others do.
+  void silence(const std::vector<ChannelId>& channels);
   // Between two cycles: what the routing may lead over what has failed is taken out, the routing stays, and sources
   // are to be held from then on until the next change() or flush(). Of a routing that never absorbs. `same`: that
   // routing, which may not know of other failures than before (unseen_faults.hpp).

@@ -132,7 +132,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
   d.add("flit-error", s.links.flit_error, Text{"P[:CHANNELS],..., CHANNELS: KIND | A-B | A.PORT, joined by +"},
         "how probable it is that a flit errs on a network channel, whose link then sends it again, unless router.error-detection=end-to-end "
         "(docs/guide/link-errors.md)")
-      .excluded_by({"fault-events", "fault-process", "external", "out=vcd"});
+      .excluded_by({"external", "out=vcd"});
   d.add("router.retry-window", s.links.window, Whole{1, kMostRetryFlits, "flits"},
         "of a link that may err: flits sent and not acknowledged; else as many as stream")
       .needs({"flit-error"})
@@ -148,8 +148,7 @@ void declare_error_detection(Declarations& d, LinkErrorSettings& s) {
   d.add("router.error-detection", s.detection, OneOf<ErrorDetection>{},
         "who finds a flit that has erred: the link, which sends it again, or the destination, which throws the packet away when it is there; "
         "retransmit: its source sends it again")
-      .needs({"flit-error"})
-      .excluded_by({"workload"});
+      .needs({"flit-error"});
 }
 
 OptionCondition found_at_destinations() { return OptionCondition::beginning("router.error-detection", {"end-to-end"}); }

@@ -150,6 +150,7 @@ void Changes::learn_of_losses(Cycle t) {
   });
   for (const int w : arrived_) learn(told_of_[w], t + 1);
   arrived_.clear();
+  throw_away(t + 1);
 }
 
 // What it told of is never sent again.
@@ -201,10 +202,14 @@ void Changes::begin(const ReferenceChange& to, bool take_relation, Cycle t) {
   for (int node = 0; node < nodes_; ++node) routers_[at(node)].failed = to.nodes.count(node) != 0;
   for (Channel& c : channels_) {
     const bool failed = fails(c, to.nodes, to.links);
-    if (failed && !c.failed) worms_at(c, lost);
+    if (failed && !c.failed) {
+      worms_at(c, lost);
+      if (c.link) c.link->renew();
+    }
     if (!failed && c.failed) empty_and_free(c, t);
     c.failed = failed;
     c.swallows = !failed && fails(c, to.unseen_nodes, to.unseen_links);
+    if (c.link) c.link->set_silent(c.swallows);
   }
   for (std::size_t w = 0; w < packets_.size(); ++w)
     if (goes_with_a_node(packets_[w])) lost.insert(static_cast<int>(w));
@@ -243,6 +248,7 @@ void Changes::take_out(const Worms& lost, Cycle t) {
 }
 
 void Changes::empty_and_free(Channel& c, Cycle t) {
+  if (c.link) c.link->renew();
   for (VirtualChannel& v : c.vcs) {
     check(v.holder == kNone && v.buffer.empty(), "a channel that had failed is in use", t, c.begin.node, c.begin.port);
     v.free_places = config_.buffer_depth;
@@ -337,7 +343,6 @@ void Changes::queue(int id) {
 }
 
 void Changes::send_again(Cycle t) {
-  throw_away(t);
   for (const int w : notices_again_[t]) {
     if (dead(packet(w).packet.source) || dead(packet(w).packet.destination)) {
       give_up(w);

@@ -24,14 +24,14 @@ class Changes : protected Parts {
 
   // A message joins the queue of its source.
   void queue(int w);
-  // Messages that have arrived with errors are lost; then the lost messages whose time it is.
+  // The lost messages whose time it is.
   void send_again(Cycle t);
 
   long long retransmit_ = -1;
   // Whether it is no notice of losses. Then it is over; else it waits for the end of the cycle.
   [[nodiscard]] bool is_message(int w) const { return at(w) < messages_; }
   void arrive(int w);
-  // The cycle is over: sources learn what notices told.
+  // The cycle is over: sources learn what notices told, and which messages arrived with errors.
   void learn_of_losses(Cycle t);
   void put_records(ReferenceOutcome& outcome) const;
 
@@ -59,6 +59,7 @@ class Changes : protected Parts {
   void begin_anew(const Channel& c, VirtualChannel& v);
   void clear(Router& router, const Worms& lost);
   void lose(int w, Cycle t);
+  // Messages that have arrived with errors are lost, before cycle t.
   void throw_away(Cycle t);
 
   // Who reports the change.

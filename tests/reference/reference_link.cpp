@@ -24,7 +24,7 @@ std::vector<RetryLink::Token> RetryLink::begin(long long t) {
   while (!wire_.empty() && wire_.front().arrives == t) {
     const long long number = wire_.front().number;
     wire_.pop_front();
-    if (number != expected_) continue;  // behind one that erred
+    if (silent_ || number != expected_) continue;  // behind one that erred
     const bool good = !errs_(number, tries_++);
     answers_.push_back({t + answer_delay_, number, good});
     if (!good) continue;
@@ -51,6 +51,16 @@ void RetryLink::end(long long t) {
   if (next_ == taken_ || next_ == acknowledged_ + window_ || wire_free_ > t * rate_.flits) return;
   wire_.push_back({t + flit_delay_, next_++});
   wire_free_ = std::max(wire_free_, (t - 1) * rate_.flits + 1) + rate_.cycles;
+}
+
+void RetryLink::renew() {
+  acknowledged_ = next_ = expected_ = taken_;
+  wire_free_ = 0;
+  tries_ = 0;
+  buffer_.clear();
+  wire_.clear();
+  answers_.clear();
+  unread_.clear();
 }
 
 }  // namespace dateline::reference

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "reference_machine.hpp"
@@ -14,9 +15,12 @@ namespace dateline::reference {
 
 class RetryLink {
  public:
-  struct Token {  // what the receiver is told of a flit: its VC, and whether its worm ends there
+  // What the receiver is told of a flit: its VC, and whether its worm ends there; it writes down when the flit is in
+  // the buffer, not before the one that was in front of it on the VC when it was sent (null: none), lost since or not.
+  struct Token {
     int vc = 0;
     bool delivers = false;
+    std::shared_ptr<long long> arrival = {}, before = {};
   };
   // Whether try number `tries` (from 0) of flit `number` errs; other copies of it are thrown away unread.
   using Errs = std::function<bool(long long number, int tries)>;
@@ -30,6 +34,11 @@ class RetryLink {
   std::vector<Token> begin(long long t);
   // What is sent.
   void end(long long t);
+
+  // It has failed: what it held is gone, and flits are numbered on.
+  void renew();
+  // Its far end is silent: it takes nothing in and answers nothing.
+  void set_silent(bool silent) { silent_ = silent; }
 
  private:
   struct Copy {
@@ -46,6 +55,7 @@ class RetryLink {
   // The sender: numbers of flits. Those below `acknowledged_` are forgotten, those below `taken_` are in its buffer.
   long long acknowledged_ = 0, next_ = 0, taken_ = 0;
   long long wire_free_ = 0;  // in 1 / rate.flits cycles
+  bool silent_ = false;
   std::deque<Token> buffer_;
   std::deque<Copy> wire_;
   // The receiver.

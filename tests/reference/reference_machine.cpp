@@ -324,7 +324,7 @@ class CompiledNetwork : private Decisions {
     Worm& w = packet(out.holder);
     Flit flit;
     if (c.kind == ChannelKind::injection) {
-      flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.packet.length, 0};
+      flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.packet.length, 0, {}};
       if (flit.tail && w.memory_of != kNone) {
         --routers_[at(w.memory_of)].places_taken;
         w.memory_of = kNone;
@@ -355,7 +355,8 @@ class CompiledNetwork : private Decisions {
     if (!out.buffer.empty()) flit.in_buffer_from = std::max(flit.in_buffer_from, out.buffer.back().in_buffer_from);
     if (c.link) {
       flit.in_buffer_from = kUnknown;
-      c.link->take({over.vc, out.delivers});
+      flit.arrival = std::make_shared<Cycle>(kUnknown);
+      c.link->take({over.vc, out.delivers, flit.arrival, out.buffer.empty() ? nullptr : out.buffer.back().arrival});
     }
     out.buffer.push_back(flit);
     --out.free_places;

@@ -171,10 +171,10 @@ void Parts::begin_links(Cycle t) {
   for (Channel& c : channels_) {
     if (!c.link) continue;
     for (const RetryLink::Token& token : c.link->begin(t)) {
-      std::deque<Flit>& buffer = c.vcs[at(token.vc)].buffer;
-      const auto flit = std::find_if(buffer.begin(), buffer.end(), [](const Flit& f) { return f.in_buffer_from == kUnknown; });
-      flit->in_buffer_from = t + (token.delivers ? 0 : config_.router_pipeline);
-      if (flit != buffer.begin()) flit->in_buffer_from = std::max(flit->in_buffer_from, (flit - 1)->in_buffer_from);
+      *token.arrival = t + (token.delivers ? 0 : config_.router_pipeline);
+      if (token.before) *token.arrival = std::max(*token.arrival, *token.before);
+      for (Flit& flit : c.vcs[at(token.vc)].buffer)  // none if it was lost meanwhile
+        if (flit.arrival == token.arrival) flit.in_buffer_from = *token.arrival;
     }
   }
 }

@@ -30,6 +30,7 @@ struct Flit {
   int index = 0;
   bool tail = false;
   Cycle in_buffer_from = 0;
+  std::shared_ptr<Cycle> arrival = {};  // on a link that may err: the same, once it has come
 };
 
 enum class FrontState { none, waiting, routed, delivered };  // of the worm whose flits are at the front of a buffer
@@ -47,7 +48,7 @@ struct VirtualChannel {
   std::deque<Cycle> place_free_from;  // places on their way back
   // The buffer where the channel ends; flits still on the wire stand at its end with a later in_buffer_from.
   std::deque<Flit> buffer;
-  Flit last_in{kNone, 0, true, 0};  // for the check of the order
+  Flit last_in{kNone, 0, true, 0, {}};  // for the check of the order
   FrontState front = FrontState::none;
   Cycle waiting_since = 0;
   bool known_blocked = false;  // the log says that the header waits in vain

@@ -13,6 +13,7 @@ namespace {
 constexpr double kMostSteps = 1e8;    // sets x (nodes + channels): seconds
 constexpr double kMostWalks = 1e6;    // sets x pairs: seconds
 constexpr double kUnexamined = 1e-9;  // of the weight of an availability
+constexpr double kUnseen = 3.6888794541139363;  // -ln 0.025
 
 Rational power(const Rational& base, std::uint32_t exponent) {
   Rational result = 1;
@@ -20,17 +21,34 @@ Rational power(const Rational& base, std::uint32_t exponent) {
   return result;
 }
 
-// Of draws that lie between -less and more, the mean and what is known beside it.
+// Of draws that lie between -less and more, the mean and what is known beside it. Its interval is the normal one, and
+// what n draws have not shown beside: outcomes that come with a chance of at most -ln(0.025) / n together, or one would
+// be among the draws (in all but 2.5% of the cases), and that lie at the end of the range.
 struct Drawn {
   double known = 0, less = 0, more = 0;
   MeanEstimate sum, parts;
+  double least = 1, most = 0;  // of the parts
   void add(double drawn) {
     sum.add(drawn);
-    if (less + more > 0) parts.add(std::clamp((drawn + less) / (less + more), 0.0, 1.0));
+    if (less + more <= 0) return;
+    const double part = std::clamp((drawn + less) / (less + more), 0.0, 1.0);
+    parts.add(part);
+    least = std::min(least, part);
+    most = std::max(most, part);
+  }
+  [[nodiscard]] std::optional<Interval> interval() const {
+    std::optional<Interval> part = parts.share_interval();
+    if (!part) return std::nullopt;
+    if (least < most) {
+      const double unseen = kUnseen / static_cast<double>(parts.count());
+      part = Interval{std::max(0.0, part->low - unseen * least), std::min(1.0, part->high + unseen * (1 - most))};
+    }
+    const double first = known - less, all = less + more;
+    return Interval{first + all * part->low, first + all * part->high};
   }
   [[nodiscard]] double width() const {
-    const auto interval = sum.interval();
-    return interval ? interval->high - interval->low : 0;
+    const auto normal = sum.interval();
+    return normal ? normal->high - normal->low : 0;
   }
 };
 
@@ -53,13 +71,10 @@ class PartlyDrawn {
   [[nodiscard]] double known() const { return plain_.known; }
   [[nodiscard]] std::uint64_t count() const { return plain_.sum.count(); }
   [[nodiscard]] double mean() const { return best().known + best().sum.mean(); }
-  // The draws are bounded: its interval is that of the part of what is left that they are. At most `most`.
+  // At most `most`.
   [[nodiscard]] SurvivalValue estimate(double most) const {
-    SurvivalValue v{mean(), {}, {}};
-    const Drawn& of = best();
-    const double first = of.known - of.less, all = of.less + of.more;
-    const auto part = of.parts.share_interval();
-    if (part) v.interval = Interval{std::max(0.0, first + all * part->low), std::min(most, first + all * part->high)};
+    SurvivalValue v{mean(), best().interval(), {}};
+    if (v.interval) v.interval = Interval{std::max(0.0, v.interval->low), std::min(most, v.interval->high)};
     return v;
   }
 
@@ -222,6 +237,14 @@ class SurvivalStudy {
   PartlyDrawn time_, available_, changes_;
 };
 
+// What stands no longer than the network: the estimate ends where that of the network does.
+void end_with(const SurvivalValue& network, SurvivalValue& own) {
+  const double most = network.interval ? network.interval->high : network.value;
+  if (!own.interval) return;
+  own.value = std::min(own.value, most);
+  *own.interval = {std::min(own.interval->low, most), std::min(own.interval->high, most)};
+}
+
 }  // namespace
 
 Stands network_stands(const Components& components) {
@@ -266,7 +289,19 @@ Survival survival(std::uint32_t components, const Stands& stands, std::uint32_t 
   SurvivalStudy study(components, stands, question, network == nullptr ? nullptr : network->levels.get());
   study.examine(levels, tick);
   if (levels <= components) study.draw(sample, tick);
-  return study.result();
+  Survival own = study.result();
+  if (network == nullptr) return own;
+  for (std::size_t t = 0; t < own.reliability.size(); ++t) end_with(network->reliability[t], own.reliability[t]);
+  end_with(network->time, own.time);
+  if (!own.availability) return own;
+  const double before = own.availability->value;
+  end_with(*network->availability, *own.availability);
+  const double after = own.availability->value;
+  if (after == before || !own.up) return own;
+  const double rate = before / own.up->value;  // at which it ceases to stand
+  own.up->value = after / rate;
+  own.down->value = (1 - after) / rate;
+  return own;
 }
 
 }  // namespace dateline

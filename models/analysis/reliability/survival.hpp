@@ -16,7 +16,8 @@
 // stands than the network (a control variate), and do where that varies less. Where components fail seldom the first
 // levels are nearly all the weight, so that what is drawn matters little. Intervals are of 95%; beyond the level that
 // all but 1e-9 of the weight of an availability lies below nothing is examined, and their upper ends count it as
-// standing.
+// standing. A routing stands only while its network does: where its interval would end above that of the network, or
+// above the network's value, it ends there, and covers whenever both would.
 #pragma once
 
 #include "models/analysis/reliability/fault_levels.hpp"

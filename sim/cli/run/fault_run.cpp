@@ -8,6 +8,7 @@
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
 #include "sim/cli/run/run_report.hpp"
+#include "sim/measure/protocol/protocol.hpp"
 #include "sim/measure/statistics/student_t.hpp"
 
 namespace dateline {
@@ -116,15 +117,22 @@ bool has_notices(const RunConfig& config) { return config.retransmit && config.r
 
 NetworkOptions network_of_run(const RunSettings& settings) {
   NetworkOptions options = network_options(settings, settings.network, &settings.traffic, &settings.router);
-  if (!options.fault_process || options.fault_process->until) return options;
+  if (!options.fault_process) return options;
   const WindowSettings& window = settings.window;
+  const bool detect = window.warmup.has() && window.warmup->word == "detect";
+  const auto window_end = [&] { return *window.cycles->number + (detect ? 0 : window.warmup->number.value_or(*window.cycles->number / 10)); };
+  if (options.fault_process->until) {
+    // No run lasts longer.
+    if (window.cycles.has() && window.cycles->number && !detect) options.process_end = window_end() + kLongestDrain * *window.cycles->number;
+    return options;
+  }
   if (!window.cycles.has()) {
     settings.network.fault_process.refuse(
         "has no until=N beside a workload, whose end is not known: the first cycle in which nothing is drawn any more");
   }
   if (!window.cycles->number)
     window.cycles.refuse("is auto beside fault-process, which must know until when to draw; allowed there: a number, or until=N in it");
-  options.process_end = *window.cycles->number + (window.warmup->word == "detect" ? 0 : window.warmup->number.value_or(*window.cycles->number / 10));
+  options.process_end = window_end();
   return options;
 }
 

@@ -33,6 +33,10 @@ struct RunPlan {
 
   // Whether messages have lengths of the run's own; else the workload says them.
   [[nodiscard]] bool own_lengths() const { return workload == WorkloadKind::none || workload == WorkloadKind::one_shot; }
+  // Whether packets may arrive with errors, and are thrown away; once the network was checked.
+  [[nodiscard]] bool discards_packets() const {
+    return machine.link_errors != nullptr && machine.link_errors->detection == ErrorDetection::end_to_end;
+  }
 };
 // `load`: what is offered, of a command that does not take it as an option.
 [[nodiscard]] RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load = {});

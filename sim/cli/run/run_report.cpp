@@ -286,9 +286,10 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
     text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "packet"), a.peak);
   }
   if (r.packets.lost + r.packets.retransmitted > 0) {
-    const bool errors = plan.machine.link_errors != nullptr;
-    text += fmt::format("{:<18}{} {} and sent again, {} lost\n", errors ? "losses" : "faults", r.packets.retransmitted,
-                        errors ? "arrived with errors" : "taken by faults", r.packets.lost);
+    const bool faults = plan.network.fault_events || plan.network.fault_process;
+    const bool errors = plan.discards_packets();
+    text += fmt::format("{:<18}{} {}{}{} and sent again, {} lost\n", errors ? "losses" : "faults", r.packets.retransmitted,
+                        faults ? "taken by faults" : "", faults && errors ? " or " : "", errors ? "arrived with errors" : "", r.packets.lost);
   }
   text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
   text += fmt::format("{:<18}{}\n", "proof", proof);

@@ -97,7 +97,7 @@ std::unique_ptr<TrafficPattern> RequestReplyRun::demand_after(std::size_t change
 std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& demand) {
   if (changes_.empty()) bounds_ = bounds_of(plan_, network_, demand, living_);
   auto source = std::make_unique<RequestReplySource>(*plan_.requests, demand, network_.topology->terminals(), plan_.run.seed, vc_sets_.several(),
-                                                     failed_by_change(network_, changes_));
+                                                     failed_by_change(plan_, network_, changes_));
   source_ = source.get();
   return source;
 }
@@ -161,7 +161,7 @@ void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
   own["protocol"] = protocol();
   own["requests"] = source_->round_trips().requests;
   own["replies"] = source_->round_trips().replies;
-  if (!changes_.empty()) own["unanswered"] = source_->round_trips().unanswered;
+  if (!changes_.empty() || plan_.discards_packets()) own["unanswered"] = source_->round_trips().unanswered;
   own["throughput"] = throughput(result);
   const std::optional<double> trips = round_trips_in_window(result);
   own["round_trips_in_window"] = trips ? Json(*trips) : Json(nullptr);
@@ -179,7 +179,8 @@ std::string RequestReplyRun::summary(const RunResult& result) const {
     text += latency_line("reply", shown(source_->round_trips().reply, result));
   }
   const RoundTrips& trips = source_->round_trips();
-  const std::string lost = changes_.empty() ? std::string{} : fmt::format(", {} never will be", trips.unanswered);
+  const bool loses = !changes_.empty() || plan_.discards_packets();
+  const std::string lost = loses ? fmt::format(", {} never will be", trips.unanswered) : std::string{};
   text += fmt::format("{:<18}{} generated, {} answered{}; {:.6f} requests/terminal/cycle answered\n", "requests", trips.requests, trips.replies, lost,
                       throughput(result));
   text += window_note(result);

@@ -143,7 +143,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   nics_ = named_nics(schedules(jobs_), nic_ports);
   for (ScheduleJob& job : jobs_) job.options.nic_ports = job.schedule.nics().empty() ? 1 : nic_ports;
   check_jobs(settings, jobs_, terminals_);
-  for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(network, changes);
+  for (ScheduleJob& job : jobs_) job.options.failures = failed_by_change(plan, network, changes);
   find_bounds(settings, plan, network);
   if (plan.streams.empty()) return;
   background_ = std::make_unique<StreamsRun>(settings, plan, network, vc_sets, changes);
@@ -201,7 +201,7 @@ void ScheduleRun::find_bounds(const RunSettings& settings, const RunPlan& plan, 
   input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   input.ejection_channels = machine.ejection == Ejection::channel;
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
-  if (jobs_.front().options.failures.empty()) {
+  if (jobs_.front().options.failures.size() <= 1) {
     std::vector<std::uint64_t> paths;
     bounds_ = completion_bounds(*network.topology, *network.relation, placed(jobs_), input, kRunBoundsBudget, &paths);
     for (std::size_t i = 0; i < jobs_.size(); ++i) jobs_[i].critical_path = paths[i];

@@ -19,14 +19,14 @@ std::string waiting_text(const TraceLosses& losses) {
 
 }  // namespace
 
-TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
+TraceRun::TraceRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
     : source_(settings.traffic.workload.source()), name_(*settings.traffic.workload) {
   flit_bytes_ = settings.workload.flit_bytes.value_or(flit_bytes_);
   const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
   places_ = {mapping.all_places(), failed_terminals(network)};
   const std::unique_ptr<TraceReader> reader = open();
   waits_ = reader->has_dependencies();
-  failures_ = failed_by_change(network, changes);
+  failures_ = failed_by_change(plan, network, changes);
   for (const FailedTerminals& change : failures_) {
     for (std::size_t t = 0; t < places_.failed.size(); ++t) places_.failed[t] = places_.failed[t] != 0 && change.failed[t] != 0 ? 1 : 0;
   }

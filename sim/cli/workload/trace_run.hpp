@@ -14,7 +14,7 @@ namespace dateline {
 class TraceRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a trace that cannot be read, placed or replayed.
-  TraceRun(const RunSettings& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+  TraceRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
@@ -29,7 +29,7 @@ class TraceRun final : public WorkloadRun {
   std::string name_;
   std::uint64_t flit_bytes_ = 1;
   TracePlaces places_;
-  std::vector<FailedTerminals> failures_;  // in the course of the run
+  std::vector<FailedTerminals> failures_;  // in the course of the run; none: no packet is lost
   bool waits_ = false;                     // packets wait for others
   TraceSummary summary_;
   const TraceSource* trace_ = nullptr;

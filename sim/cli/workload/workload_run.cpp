@@ -8,7 +8,7 @@
 
 namespace dateline {
 
-std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+std::vector<FailedTerminals> failed_by_change(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   std::vector<FailedTerminals> list;
   const auto terminals_of = [&](const FaultMap* faults) {
     std::vector<std::uint8_t> failed;
@@ -17,7 +17,7 @@ std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, con
     }
     return failed;
   };
-  if (!changes.empty()) list.push_back({0, terminals_of(network.relation->faults())});
+  if (!changes.empty() || plan.discards_packets()) list.push_back({0, terminals_of(network.relation->faults())});
   for (const ChangedNetwork& change : changes)
     list.push_back({change.change.at, terminals_of(change.faults()), terminals_of(change.change.faults.get())});
   return list;
@@ -33,7 +33,7 @@ std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const Run
     case WorkloadKind::request_reply:
       return std::make_unique<RequestReplyRun>(settings, plan, network, vc_sets, changes);
     case WorkloadKind::trace:
-      return std::make_unique<TraceRun>(settings, network, changes);
+      return std::make_unique<TraceRun>(settings, plan, network, changes);
     case WorkloadKind::schedule:
       break;
   }

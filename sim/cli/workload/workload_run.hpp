@@ -51,8 +51,10 @@ class WorkloadRun {
   WorkloadRun() = default;
 };
 
-// Of a network that changes, which terminals are at failed nodes: at the beginning, and from each change on.
-[[nodiscard]] std::vector<FailedTerminals> failed_by_change(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+// Of a run that may lose packets, as its network changes or they arrive with errors, which terminals are at failed
+// nodes: at the beginning, and from each change on.
+[[nodiscard]] std::vector<FailedTerminals> failed_by_change(const RunPlan& plan, const NetworkObjects& network,
+                                                            const std::vector<ChangedNetwork>& changes);
 
 // Of --workload or of streams; null for a permutation and for one stream of random traffic.
 [[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,

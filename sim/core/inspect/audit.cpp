@@ -76,7 +76,7 @@ class VcAudit {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
       slots += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
     }
-    slots += static_cast<std::size_t>(std::count(p_.errors.late.all().begin(), p_.errors.late.all().end(), vc_));
+    slots += p_.errors.late.of(vc_);
     const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.ejection.lazy();
     require(p_.store.slots_taken(vc_) == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }

@@ -46,7 +46,7 @@ void mark_doomed(PurgeView tile, const FaultMap& faults, std::vector<std::uint8_
     if (tile.numbering().is_ejection(vc)) continue;
     const ChannelId channel = tile.numbering().channel_of(vc);
     const InputVcState& half = tile.store().record(vc).receiver;
-    for (const PacketId id : packets_of(tile.numbering(), tile.store(), tile.events(), vc)) {
+    for (const PacketId id : packets_of(tile, vc)) {
       const bool at_front = half.front != VcGlobalState::idle && tile.store().packets(vc).front == id;
       if (marks[id.value()] != 0 || (at_front && half.front != VcGlobalState::waiting)) continue;  // its head flit is further on
       const Packet& packet = tile.packets()[id];

@@ -6,18 +6,19 @@ namespace dateline {
 
 bool sends_over(const VcStore& store, VcId vc, PacketId packet) { return store.record(vc).sender.to_send > 0 && store.packets(vc).holder == packet; }
 
-std::vector<PacketId> packets_of(const VcNumbering& numbering, const VcStore& store, const EventWheel& events, VcId vc) {
+std::vector<PacketId> packets_of(PurgeView tile, VcId vc) {
+  const VcStore& store = tile.store();
   std::vector<PacketId> packets;
   const VcState& record = store.record(vc);
   const PacketId holder = store.packets(vc).holder;
   const auto add = [&](PacketId id) {
     if (std::find(packets.begin(), packets.end(), id) == packets.end()) packets.push_back(id);
   };
-  if (!numbering.is_ejection(vc)) {
+  if (!tile.numbering().is_ejection(vc)) {
     if (record.receiver.front != VcGlobalState::idle) add(store.packets(vc).front);
     store.queues().for_each(vc, [&](const QueuedPacket& queued) { add(queued.packet); });
     store.announced().for_each(vc, add);
-    if (packets.empty() && events.flits_under_way(vc) > 0) add(holder);
+    if (packets.empty() && tile.flits_under_way(vc) > 0) add(holder);
   }
   if (record.sender.to_send > 0) add(holder);
   return packets;

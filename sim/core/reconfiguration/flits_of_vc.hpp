@@ -4,14 +4,12 @@
 
 #include <vector>
 
-#include "sim/core/state/event_wheel.hpp"
-#include "sim/core/state/packet/packet_pool.hpp"
-#include "sim/core/state/vc_store.hpp"
+#include "sim/core/reconfiguration/purge_view.hpp"
 
 namespace dateline {
 
 // The packets, the one at the front of the buffer first.
-[[nodiscard]] std::vector<PacketId> packets_of(const VcNumbering& numbering, const VcStore& store, const EventWheel& events, VcId vc);
+[[nodiscard]] std::vector<PacketId> packets_of(PurgeView tile, VcId vc);
 // Whether the packet still has flits to send over the VC.
 [[nodiscard]] bool sends_over(const VcStore& store, VcId vc, PacketId packet);
 // Of shared buffers: flits of the packet, one of packets_of(vc), that were sent over the VC and have not arrived.

@@ -2,11 +2,13 @@
 
 namespace dateline {
 
-void retire_packets(PacketPool& packets, Absorption& absorption, const std::vector<std::uint8_t>& marks, std::vector<Packet>& lost) {
+void retire_packets(PacketPool& packets, Absorption& absorption, PacketErrors& errors, const std::vector<std::uint8_t>& marks,
+                    std::vector<Packet>& lost) {
   for (std::uint32_t i = 0; i < marks.size(); ++i) {
     if (marks[i] == 0) continue;
     lost.push_back(packets[PacketId(i)]);
     if (absorption.used()) absorption.drop(PacketId(i));
+    errors.take(PacketId(i));
     packets.give_back(PacketId(i));
   }
 }

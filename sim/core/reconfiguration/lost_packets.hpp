@@ -7,6 +7,7 @@
 #include "models/network/faults/fault_map.hpp"
 #include "sim/core/reconfiguration/vc_purge.hpp"
 #include "sim/core/state/absorption.hpp"
+#include "sim/core/state/packet/packet_errors.hpp"
 #include "sim/core/state/packet/packet_pool.hpp"
 #include "sim/core/state/packet/source_queues.hpp"
 #include "sim/core/state/packet/split_queues.hpp"
@@ -15,7 +16,8 @@
 namespace dateline {
 
 // `marks`: 1 for each packet that is lost, by its number.
-void retire_packets(PacketPool& packets, Absorption& absorption, const std::vector<std::uint8_t>& marks, std::vector<Packet>& lost);
+void retire_packets(PacketPool& packets, Absorption& absorption, PacketErrors& errors, const std::vector<std::uint8_t>& marks,
+                    std::vector<Packet>& lost);
 // Before cycle `now`: requests of failed nodes, and to them but for Removal::unseen.
 void drop_requests(SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Removal removal, Cycle now,
                    std::vector<Packet>& lost);

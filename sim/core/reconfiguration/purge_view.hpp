@@ -12,7 +12,13 @@ class PurgeView {
   [[nodiscard]] const RoutingContext& routing() const { return tile_.routing; }
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] VcStore& store() const { return tile_.store; }
-  [[nodiscard]] EventWheel& events() const { return tile_.events; }
+  // Flits sent over the VC that are still to arrive.
+  [[nodiscard]] std::size_t flits_under_way(VcId vc) const { return tile_.events.flits_under_way(vc) + tile_.errors.late.of(vc); }
+  // Takes out flits and credits under way, asked in the order in which they are due.
+  template <typename FlitGone, typename CreditGone>
+  void remove(FlitGone flit_gone, CreditGone credit_gone) const {
+    tile_.errors.late.remove(tile_.events, tile_.now, flit_gone, credit_gone);
+  }
   [[nodiscard]] SourceQueues& sources() const { return tile_.sources; }
   [[nodiscard]] EjectionState& ejection() const { return tile_.ejection; }
   [[nodiscard]] const PacketPool& packets() const { return tile_.packets; }

@@ -13,6 +13,11 @@
 
 namespace dateline {
 
+// Links that retry, of channels that have failed, forget what they hold (link_retry.hpp).
+void renew_links(Tile& tile, const FaultMap& faults, Cycle now);
+// Likewise, of those links which get answers from now on. `silent`: by network channel, those that get none.
+void silence_links(Tile& tile, const std::vector<std::uint8_t>& silent);
+
 // Its steps in their order; each is given what it changes.
 class Reconfiguration {
  public:

@@ -49,7 +49,7 @@ void VcPurge::mark() {
   if (removal_ == Removal::draining) mark_doomed(p_, faults_, purged_.lost);
   for (std::uint32_t v = 0; v < p_.numbering().vcs(); ++v) {
     if (!fails(p_.numbering().channel_of(VcId(v)))) continue;
-    for (const PacketId id : packets_of(p_.numbering(), p_.store(), p_.events(), VcId(v))) mark(id);
+    for (const PacketId id : packets_of(p_, VcId(v))) mark(id);
   }
   for (std::uint32_t node = 0; node < p_.absorption().memories().nodes(); ++node) {
     if (!faults_.failed(NodeId(node))) continue;
@@ -62,7 +62,7 @@ void VcPurge::clear_vcs() {
   for (std::uint32_t v = 0; v < p_.numbering().vcs(); ++v) {
     const VcId vc(v);
     const bool failed = fails(p_.numbering().channel_of(vc));
-    const std::vector<PacketId> packets = packets_of(p_.numbering(), p_.store(), p_.events(), vc);
+    const std::vector<PacketId> packets = packets_of(p_, vc);
     if (!failed && std::none_of(packets.begin(), packets.end(), [&](PacketId id) { return purged_.took(id); })) continue;
     if (!packets.empty()) count_injected(vc, packets.back());
     const bool shared = p_.store().queues().used() && !p_.numbering().is_ejection(vc);
@@ -90,7 +90,7 @@ void VcPurge::reset(VcId vc) {
   view.word(vc).space |= vc_bit(vc.value());
   view.ownership.act_as_receiver(vc);
   empty(view.receiver(vc));
-  under_way_[vc] = std::vector<bool>(p_.events().flits_under_way(vc), true);
+  under_way_[vc] = std::vector<bool>(p_.flits_under_way(vc), true);
   purged_.as_new.insert(vc);
 }
 
@@ -136,8 +136,7 @@ void VcPurge::clean_front(VcView& view, VcId vc) {
 
 void VcPurge::take_out_flits() {
   std::map<VcId, std::size_t> next;
-  p_.events().remove(
-      p_.now(),
+  p_.remove(
       [&](VcId flit) {
         const auto it = under_way_.find(flit);
         return it != under_way_.end() && it->second[next[flit]++];

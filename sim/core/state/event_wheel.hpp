@@ -102,10 +102,12 @@ class EventWheel {
     for (const Slot& slot : slots_) flits += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc));
     return flits;
   }
-  // Takes out flits and credits under way, asked in the order in which they are due from cycle `now` on.
-  template <typename FlitGone, typename CreditGone>
-  void remove(Cycle now, FlitGone flit_gone, CreditGone credit_gone) {
+  // Takes out flits and credits under way, asked in the order in which they are due from cycle `now` on; first(cycle)
+  // is called before those of a cycle.
+  template <typename FlitGone, typename CreditGone, typename First>
+  void remove(Cycle now, FlitGone flit_gone, CreditGone credit_gone, First first) {
     for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
+      first(now + ahead);
       Slot& slot = due_at(now + ahead);
       const std::size_t before = slot.arrivals.size() + slot.credits.size();
       slot.arrivals.remove_if(flit_gone);

@@ -128,8 +128,9 @@ void Standstill::gather_events(const Part& part) {
     for (const NodeId node : from.ready) to.ready.push(node);
     whole_.events.expect(from.arrivals.size() + from.credits.size() + from.ready.size());
   }
-  for (const VcId flit : tile.errors.late.all()) whole_.errors.late.hold(0, part.numbers.vc(flit));  // when, no standstill reads
-  whole_.events.expect(tile.errors.late.all().size());
+  const LateFlits& late = tile.errors.late;
+  for (std::size_t i = 0; i < late.all().size(); ++i) whole_.errors.late.hold(late.due()[i], part.numbers.vc(late.all()[i]));
+  whole_.events.expect(late.all().size());
   part.for_receivers([&](VcId own, VcId vc) {
     if (const Cycle* const due = tile.events.last_due(own)) *whole_.events.last_due(vc) = *due;
   });

@@ -47,7 +47,10 @@ void Standstill::scatter_packets(const Part& part) {
     part.tile.absorption.take_from(
         whole_.absorption, part.first, part.end, [&](PacketId own) { return part.packet(own); }, [&](PacketId own) { return !lives(part, own); });
   }
-  for (const PacketId own : lost) part.tile.packets.give_back(own);
+  for (const PacketId own : lost) {
+    part.tile.errors.packets.take(own);
+    part.tile.packets.give_back(own);
+  }
 }
 
 void Standstill::scatter_senders(const Part& part) {
@@ -116,8 +119,8 @@ void Standstill::scatter_events(const Part& part) {
   OwnVcs senders(whole_.numbering.vcs()), receivers(whole_.numbering.vcs());
   part.for_senders([&](VcId own, VcId vc) { senders.add(own, vc); });
   part.for_receivers([&](VcId own, VcId vc) { receivers.add(own, vc); });
-  tile.events.remove(
-      whole_.now, [](VcId) { return true; }, [](MarkedVc) { return true; });
+  tile.errors.late.remove(
+      tile.events, whole_.now, [](VcId) { return true; }, [](MarkedVc) { return true; });
   for (std::size_t slot = 0; slot < whole_.events.slots().size(); ++slot) {
     const EventWheel::Slot& from = whole_.events.slots()[slot];
     EventWheel::Slot& to = tile.events.due_at(slot);
@@ -128,6 +131,12 @@ void Standstill::scatter_events(const Part& part) {
       if (senders.has(credit.vc())) to.credits.push(MarkedVc(senders[credit.vc()], credit.marked()));
     }
     tile.events.expect(to.arrivals.size() + to.credits.size());
+  }
+  const LateFlits& late = whole_.errors.late;
+  for (std::size_t i = 0; i < late.all().size(); ++i) {
+    if (!receivers.has(late.all()[i])) continue;
+    tile.errors.late.hold(late.due()[i], receivers[late.all()[i]]);
+    tile.events.expect(1);
   }
   part.for_receivers([&](VcId own, VcId vc) {
     if (Cycle* const due = tile.events.last_due(own)) *due = *whole_.events.last_due(vc);

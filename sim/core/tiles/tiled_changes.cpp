@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/core/injection/injection_queues.hpp"
+#include "sim/core/reconfiguration/reconfiguration.hpp"
 #include "sim/core/tiles/standstill.hpp"
 #include "sim/core/tiles/tiled_network.hpp"
 
@@ -64,6 +65,14 @@ void TiledNetwork::set_relation(const RoutingRelation& relation) {
     member->tile.routing.set_relation(*changed);
     member->relations.front() = std::move(changed);
   }
+}
+
+void TiledNetwork::renew_links(const FaultMap& faults, Cycle now) {
+  for (const std::unique_ptr<Member>& member : members_) dateline::renew_links(member->tile, faults, now);
+}
+
+void TiledNetwork::silence(const std::vector<std::uint8_t>& silent) {
+  for (const std::unique_ptr<Member>& member : members_) silence_links(member->tile, silent);
 }
 
 void TiledNetwork::hold_sources() {

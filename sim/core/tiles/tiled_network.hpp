@@ -73,6 +73,9 @@ class TiledNetwork {
   void begin_change(Tile& whole, ChannelCounters* counters);
   void end_change(Tile& whole, const ChannelCounters* counters, const RoutingRelation& relation);
   void set_relation(const RoutingRelation& relation);
+  // Of the links of all tiles (reconfiguration.hpp).
+  void renew_links(const FaultMap& faults, Cycle now);
+  void silence(const std::vector<std::uint8_t>& silent);
   // Likewise, what their counters have counted.
   void gather(ChannelCounters& counters, const Tile& whole) const;
   void gather_granted_flits(Tile& whole) const;

@@ -8,7 +8,6 @@
 namespace dateline {
 namespace {
 
-constexpr Cycle kLongestDrain = 10;  // windows
 constexpr Cycle kNever = PacketSource::kNever;
 
 double part(std::uint64_t done, std::uint64_t all) { return all == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(all); }

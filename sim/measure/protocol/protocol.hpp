@@ -16,6 +16,8 @@ namespace dateline {
 
 struct RunConfig;
 
+inline constexpr Cycle kLongestDrain = 10;  // windows
+
 enum class Phase { warmup, window, drain, done };
 
 struct RunState {

@@ -83,13 +83,16 @@ TerminalId reporter_of(const NetworkChange& change, const FaultMap* before) {
     if (lives(node) && !topology.terminals_of(node).empty()) ends.insert(node);
   };
   const bool found = change.noticed != nullptr;
-  for (const NodeId node : found ? nodes_of(change.noticed) : either(nodes_of(before), nodes_of(after))) {
+  const std::vector<NodeId> nodes = found ? nodes_of(change.noticed) : either(nodes_of(before), nodes_of(after));
+  std::vector<std::uint8_t> among(topology.nodes(), 0);
+  for (const NodeId node : nodes) {
+    among[node.value()] = 1;
     add(node);
-    for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-      const Channel& channel = topology.channel(ChannelId(c));
-      if (channel.from == node) add(channel.to);
-      if (channel.to == node) add(channel.from);
-    }
+  }
+  for (std::uint32_t c = 0; !nodes.empty() && c < topology.channels(); ++c) {
+    const Channel channel = topology.channel(ChannelId(c));
+    if (among[channel.from.value()] != 0) add(channel.to);
+    if (among[channel.to.value()] != 0) add(channel.from);
   }
   for (const LinkEnd& link : found ? links_of(change.noticed) : either(links_of(before), links_of(after))) {
     add(link.node);

@@ -18,6 +18,7 @@ void NetworkSwitch::begin(const NetworkChange& change, CompiledNetwork& network,
   }
   if (change.unseen != nullptr) network.fail_unseen(*change.unseen, now);
   swallowing_ = change.swallowing;
+  network.silence(swallowing_);
   // What an unfinished drain left in the network was not proved beside the new routing.
   const bool drain = change.switchover == Switchover::drain || (change.switchover == Switchover::at_once && draining_);
   const Switchover how = drain ? Switchover::drain : change.switchover;

@@ -23,9 +23,9 @@ void check_bandwidth(const MachineSettings& settings, const Topology& topology) 
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
     if (fastest == nullptr || to_rational(channel.bandwidth) > to_rational(fastest->bandwidth)) fastest = &channel;
-    if (channel.bandwidth.denominator() > ChannelRates::kMostCycles) {
+    if (channel.bandwidth.denominator() > kMostChannelCycles) {
       said.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most", channel.from.value(),
-                              channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
+                              channel.to.value(), to_string(channel.bandwidth), kMostChannelCycles));
     }
     if (channel.bandwidth.denominator() / channel.bandwidth.numerator() <= kMostCyclesAFlit) continue;
     said.refuse(fmt::format("has channel {}->{} of bandwidth {}; in a run a flit takes {} cycles at most", channel.from.value(), channel.to.value(),

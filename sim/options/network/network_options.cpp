@@ -106,7 +106,8 @@ NetworkObjects make_network(const NetworkOptions& options) {
   RoutingOptions& own = network.options.relation;
   own.faults = survivable_faults(*network.topology, options);
   if (options.fault_process) {
-    const auto& process = *options.fault_process;
+    FaultProcess process = *options.fault_process;
+    if (process.until && options.process_end > 0) process.until = std::min(*process.until, options.process_end);
     network.drawn = std::make_shared<const DrawnFaults>(
         draw_fault_process(*network.topology, own.faults.get(), process, options.seed, options.process_end));
     network.changes = network.drawn->changes;

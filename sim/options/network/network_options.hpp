@@ -24,7 +24,7 @@ struct NetworkOptions {
   std::string faults = "none";                   // of a command that has them
   std::optional<std::string> fault_events = {};  // of a command that has them
   std::optional<FaultProcess> fault_process = {};
-  Cycle process_end = 0;                         // of a process that does not say until when
+  Cycle process_end = 0;  // of a process: nothing is drawn from it on; 0: as the process says
   Reconfigure reconfigure = Reconfigure::none;
   Cycle detect_delay = 0;                        // cycles until routers know of a failure
   std::uint64_t seed = 0;                        // of random faults without one of their own

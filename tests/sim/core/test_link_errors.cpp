@@ -4,9 +4,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "sim/core/state/layout/link_errors.hpp"
+#include "models/network/relation/unseen_faults.hpp"
 #include "tests/support/as_reference.hpp"
 #include "tests/support/cases/changing_network.hpp"
+#include "tests/support/cases/erring_links.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
 
@@ -16,29 +17,6 @@ using namespace dateline::test;
 namespace {
 
 constexpr Cycle kLimit = 2'000'000;
-
-// As docs/reference/router-cycle.md, section 10, has it.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
-bool try_errs(std::uint64_t seed, std::uint32_t channel, std::uint64_t flit, std::uint64_t tries, std::uint64_t below) {
-  const std::uint64_t key = mixed(mixed(seed ^ 0x510e527fade682d1ULL) + channel);
-  return mixed(mixed(key + flit) + tries) < below;
-}
-
-std::uint64_t below(double p) { return static_cast<std::uint64_t>(p * 0x1p64); }
-
-std::shared_ptr<const LinkErrors> all_err(const Topology& topology, double p, int window = 0, int replay = 0) {
-  LinkErrors errors;
-  errors.errs.assign(topology.channels(), 1);
-  errors.below.assign(topology.channels(), below(p));
-  errors.window = window;
-  errors.replay = replay;
-  return std::make_shared<const LinkErrors>(errors);
-}
 
 // A packet of so many flits alone over the one link of mesh:2. Cycles from the first flit's crossing of the switch to
 // the cycle in which the tail is handed over.
@@ -54,23 +32,12 @@ double cycles_alone(double p, std::uint32_t flits, int latency, std::uint64_t se
   return static_cast<double>(delivered[0].ejected - delivered[0].packet.injected - 1);
 }
 
-reference::ReferenceConfig second_machine(const RandomCase& c, const Topology& topology, double p) {
-  reference::ReferenceConfig second = as_reference(c);
-  second.errs = [&topology, seed = c.machine.seed, p](int node, int port, long long flit, int tries) {
-    const ChannelId channel = topology.out(NodeId(static_cast<std::uint32_t>(node)), Port(static_cast<std::uint16_t>(port)));
-    return try_errs(seed, channel.value(), static_cast<std::uint64_t>(flit), static_cast<std::uint64_t>(tries), below(p));
-  };
-  return second;
-}
-
-void require_agreement(const RandomCase& c, const std::vector<Send>& sends, double p, Cycle audit_period) {
+void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycle audit_period) {
   INFO(describe(c));
   INFO(describe(sends));
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
-  const LinkErrors& errors = *c.machine.link_errors;
-  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
-  second.retry_window = errors.window;
-  second.replay_buffer = errors.replay;
+  reference::ReferenceConfig second = as_reference(c);
+  take_errors(c.machine, *network.topology, second);
   const auto expected = reference::simulate(second, as_reference(sends), static_cast<long long>(kLimit));
   const auto deliveries = deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, audit_period);
   for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -83,13 +50,12 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, doub
 
 // Errors that destinations find: every loss with its cycle and order, every delivery, the flits of every channel.
 // Returns the losses.
-std::size_t require_agreement_of_destinations(const RandomCase& c, const std::vector<Send>& sends, double p, long long retransmit,
-                                              Cycle audit_period) {
-  INFO(describe(c) << " errors " << p << " retransmit " << retransmit);
+std::size_t require_agreement_of_destinations(const RandomCase& c, const std::vector<Send>& sends, long long retransmit, Cycle audit_period) {
+  INFO(describe(c) << " retransmit " << retransmit);
   INFO(describe(sends));
   TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
-  reference::ReferenceConfig second = second_machine(c, *network.topology, p);
-  second.errors_at_destination = true;
+  reference::ReferenceConfig second = as_reference(c);
+  take_errors(c.machine, *network.topology, second);
   const auto expected = reference::simulate(second, std::vector<reference::ReferenceChange>(1), as_reference(sends), retransmit, kLimit);
   std::vector<NetworkAt> still(1);
   still[0].faults = std::make_shared<const FaultMap>(*network.topology, std::vector<NodeId>{}, std::vector<LinkEnd>{});
@@ -127,12 +93,9 @@ void compare_destinations(std::uint64_t seed, int cases, std::uint32_t most, Cyc
     c.machine.execution.reverse_order = dice.one_in(4);
     c.machine.execution.general_path = dice.one_in(4);
     draw_tiles(c.machine);
-    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.002 : 0.01;
-    LinkErrors errors = *all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p);
-    errors.detection = ErrorDetection::end_to_end;
-    c.machine.link_errors = std::make_shared<const LinkErrors>(errors);
+    c.machine.link_errors = draw_errors(dice, *make_cube(c.shape.name()), ErrorDetection::end_to_end);
     const long long retransmit = dice.one_in(3) ? -1 : dice.between(1, 40);
-    losses += require_agreement_of_destinations(c, draw_sends(dice, c.shape, most), p, retransmit, audit_period);
+    losses += require_agreement_of_destinations(c, draw_sends(dice, c.shape, most), retransmit, audit_period);
   }
   CHECK(losses > 0);
 }
@@ -145,11 +108,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     if (channels) draw_channels(dice, c);
     c.machine.execution.reverse_order = dice.one_in(4);
     draw_tiles(c.machine);
-    const double p = dice.one_in(4) ? 0 : dice.one_in(2) ? 0.05 : 0.6;
-    const int window = dice.one_in(2) ? 0 : static_cast<int>(dice.between(1, 6));
-    const int replay = window == 0 || dice.one_in(2) ? 0 : window + static_cast<int>(dice.between(0, 5));
-    c.machine.link_errors = all_err(*TestNetwork(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy).topology, p, window, replay);
-    require_agreement(c, draw_sends(dice, c.shape, most), p, audit_period);
+    c.machine.link_errors = draw_errors(dice, *make_cube(c.shape.name()), ErrorDetection::link);
+    require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
   }
 }
 
@@ -189,6 +149,97 @@ TEST_CASE("a packet alone is as late as the recursion says, try by try") {
       // in the cycle of its arrival.
       CHECK(cycles_alone(0.2, kFlits, latency, 9, window) == static_cast<double>(start.back() + latency));
     }
+  }
+}
+
+// Of a link that is as new when flit `first` crosses the switch in cycle `from`, one flit more in each cycle that lets
+// it: when each is sent to effect, until one would cross in cycle `end`, or `most` have; and the tries before that.
+struct LinkCourse {
+  std::vector<long long> start;
+  long long tries = 0;
+  LinkCourse(std::uint64_t seed, std::uint32_t channel, double p, long long round_trip, std::uint64_t first, long long from, long long end,
+             std::size_t most) {
+    const auto answered = [&](std::size_t i) {
+      return i < static_cast<std::size_t>(round_trip) ? 0 : start[i - static_cast<std::size_t>(round_trip)] + round_trip;
+    };
+    for (long long crosses = from; start.size() < most; ++crosses) {
+      crosses = std::max(crosses, answered(start.size()));
+      if (crosses >= end) return;
+      long long s = std::max(crosses, start.empty() ? 0 : std::max(start.back() + 1, answered(start.size())));
+      for (std::uint64_t k = 0; try_errs(seed, channel, first + start.size(), k, below(p)); ++k, s += round_trip) tries += s < end ? 1 : 0;
+      start.push_back(s);
+    }
+  }
+};
+
+TEST_CASE("of a link that fails tries to come do not count, and then it is as new and numbers its flits on") {
+  const TestNetwork network("mesh:2", 1);
+  const ChannelId channel = network.topology->out(NodeId(0), Port(0));
+  const FaultMap failing(*network.topology, {}, {{NodeId(0), Port(0)}});
+  struct Last final : DeliveryObserver {
+    Cycle ejected = 0, lost_at = 0;
+    void delivered(const Delivery& d) override { ejected = d.ejected; }
+    void lost(const Packet& /*packet*/, Cycle now) override { lost_at = now; }
+  };
+  for (const long long fails : {5LL, 40LL, 101LL, 260LL}) {
+    CAPTURE(fails);
+    constexpr int kLatency = 3;
+    Last last;
+    RouterConfig config;
+    config.vcs = config.injection_vcs = 1;
+    config.buffer_depth = kMaxDepth;
+    config.channel_latency = kLatency;
+    config.seed = 9;
+    config.link_errors = all_err(*network.topology, 0.3);
+    CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, last);
+    (void)machine.send(TerminalId(0), {0, TerminalId(1), 1'000, 0, true});
+    for (Cycle now = 0; now < static_cast<Cycle>(fails); ++now) machine.step(now);
+    machine.fail_unseen(failing, static_cast<Cycle>(fails));
+    CHECK(last.lost_at == static_cast<Cycle>(fails));
+    // The head flit crosses the injection channel in cycle 0, and the switch in cycle 1.
+    const LinkCourse before(9, channel.value(), 0.3, 2 * kLatency, 0, 1, fails, 1'000);
+    CHECK(machine.link_errors().flits == before.start.size());
+    CHECK(machine.link_errors().errors == static_cast<std::uint64_t>(before.tries));
+    (void)machine.send(TerminalId(0), {static_cast<Cycle>(fails), TerminalId(1), 50, 0, true});
+    for (auto now = static_cast<Cycle>(fails); last.ejected == 0; ++now) machine.step(now);
+    const LinkCourse after(9, channel.value(), 0.3, 2 * kLatency, before.start.size(), fails + 1, kLimit, 50);
+    CHECK(last.ejected == static_cast<Cycle>(after.start.back() + kLatency));
+    CHECK(machine.link_errors().errors == static_cast<std::uint64_t>(before.tries + after.tries));
+  }
+}
+
+TEST_CASE("a link that has failed unknown takes what its replay buffer holds, until it is known") {
+  const TestNetwork network("mesh:2", 1);
+  const ChannelId channel = network.topology->out(NodeId(0), Port(0));
+  const FaultMap failing(*network.topology, {}, {{NodeId(0), Port(0)}});
+  struct NoObserver final : DeliveryObserver {
+    void delivered(const Delivery& /*delivery*/) override {}
+    void lost(const Packet& /*packet*/, Cycle /*now*/) override {}
+  };
+  for (const int replay : {1, 6, 40}) {
+    NoObserver observer;
+    RouterConfig config;
+    config.vcs = config.injection_vcs = 1;
+    config.buffer_depth = kMaxDepth;
+    config.link_errors = all_err(*network.topology, 0.5, 1, replay);
+    const UnseenFaults unaware(*network.topology, *network.relation, {channel});
+    CompiledNetwork machine(config, Wiring::of(*network.topology), unaware, observer);
+    const auto flits = [&] { return machine.link_errors().flits; };
+    machine.fail_unseen(failing, 0);
+    machine.silence({channel});
+    (void)machine.send(TerminalId(0), {0, TerminalId(1), 100, 0, true});
+    Cycle now = 0;
+    for (; now < 300; ++now) machine.step(now);
+    CHECK(flits() == static_cast<std::uint64_t>(replay));
+    CHECK(machine.flits_on({channel}) == static_cast<std::uint64_t>(replay));
+    CHECK(machine.link_errors().errors == 0);
+    machine.fail_unseen(failing, now);
+    machine.silence({});
+    machine.change(*network.relation, now);
+    (void)machine.send(TerminalId(0), {now, TerminalId(1), 100, 0, true});
+    for (; !machine.idle(); ++now) machine.step(now);
+    CHECK(flits() == static_cast<std::uint64_t>(replay) + 100);
+    machine.audit();
   }
 }
 

@@ -1,7 +1,7 @@
 // The machine against the slow second machine of tests/reference where a new routing waits until the network is
 // drained, where the network is flushed, and where routers do not know yet of what has failed
 // (docs/reference/router-cycle.md, section 9): every message's injected and ejected cycle, hops and sequence number,
-// every loss with its cycle, the flits of every channel.
+// every loss with its cycle, the flits of every channel. With links that err, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "sim/measure/run/network_switch.hpp"
 #include "tests/support/as_reference.hpp"
 #include "tests/support/cases/detected_changes.hpp"
+#include "tests/support/cases/erring_links.hpp"
 #include "tests/support/channel_flits.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/sample.hpp"
@@ -123,7 +124,9 @@ class Driver final : public DeliveryObserver {
 reference::ReferenceOutcome expected_of(const Case& x) {
   std::vector<RelationAsReference> relations;
   const std::vector<reference::ReferenceChange> changes = as_reference(x.steps, *x.topology, x.c.machine, relations);
-  return reference::simulate(as_reference(x.c), changes, as_reference(x.sends), x.retransmit, static_cast<long long>(kLimit));
+  reference::ReferenceConfig second = as_reference(x.c);
+  take_errors(x.c.machine, *x.topology, second);
+  return reference::simulate(second, changes, as_reference(x.sends), x.retransmit, static_cast<long long>(kLimit));
 }
 
 // Those of one cycle are told in steps: they are held against each other by message.
@@ -239,6 +242,24 @@ TEST_CASE("the machine and the reference lose alike what goes over channels that
   CHECK(few.losses + many.losses > 100);
   CHECK(many.swallowed > 20);
   CHECK(few.drains + many.drains > 20);
+}
+
+template <ErrorDetection kDetection, Case (*kDraw)(Dice&, std::uint32_t)>
+Case with_errors(Dice& dice, std::uint32_t most) {
+  Case x = kDraw(dice, most);
+  x.c.machine.link_errors = draw_errors(dice, *x.topology, kDetection);
+  return x;
+}
+
+TEST_CASE("the machine and the reference drain, flush and lose alike where links err") {
+  constexpr ErrorDetection kLink = ErrorDetection::link, kEnds = ErrorDetection::end_to_end;
+  const Seen switched = compare(15, sample(300, 30), 30, 3, with_errors<kLink, draw_switches>);
+  const Seen detected = compare(16, sample(400, 80), 30, 3, with_errors<kLink, draw_detection>);
+  CHECK(switched.drains + detected.drains > 20);
+  CHECK(detected.losses > 100);
+  CHECK(detected.swallowed > 20);
+  CHECK(compare(17, sample(300, 20), 30, 3, with_errors<kEnds, draw_switches>).losses > 20);
+  CHECK(compare(18, sample(300, 20), 30, 3, with_errors<kEnds, draw_detection>).losses > 20);
 }
 
 TEST_CASE("the machine and the reference switch and detect alike in thousands of configurations", "[long]") {

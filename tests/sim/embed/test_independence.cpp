@@ -19,6 +19,7 @@ const std::vector<std::string> kNetworks = {
     "topology=mesh:5x3 routing=duato vcs=3 workload.flit-bytes=4 packet-length=33 router.channel-latency=3",
     "topology=hypercube:4 routing=e-cube vcs=1 header-flits=0 workload.flit-bytes=32 router=onchip nic-ports=2",
     "topology=torus:4x4 routing=sw-adaptive workload.flit-bytes=8 packet-length=17 fault-events=fail@150:5,repair@900:5",
+    "topology=torus:4x4 routing=sw-adaptive packet-length=17 flit-error=0.05 fault-events=fail@150:5,fail@400:0-1,repair@900:5",
 };
 
 std::string played(const std::string& options, std::uint64_t seed, std::uint64_t split) {

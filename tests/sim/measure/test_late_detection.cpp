@@ -1,7 +1,7 @@
 // Schedules, requests with replies, traces whose packets wait for others, and streams in networks whose routers learn
 // late of what has failed (docs/guide/faults.md): the sources follow their rule, and of what they sent the machine
 // makes what the slow second machine of tests/reference makes of it, message by message, with the flits of every
-// channel.
+// channel. Over links that err, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "sim/measure/run.hpp"
 #include "sim/measure/sources/recording_source.hpp"
 #include "tests/support/as_reference.hpp"
+#include "tests/support/cases/erring_links.hpp"
 #include "tests/support/cases/late_workloads.hpp"
 #include "tests/support/channel_flits.hpp"
 #include "tests/support/sample.hpp"
@@ -121,6 +122,7 @@ Fates expected_of(const LateCase& x, const std::vector<Send>& sends, Cycle limit
   const long long again = x.retransmit ? static_cast<long long>(*x.retransmit) : -1;
   reference::ReferenceConfig machine = as_reference(x.c);
   machine.loss_notices = x.notices;
+  take_errors(x.c.machine, *x.topology, machine);
   const auto outcome = reference::simulate(machine, changes, as_reference(sends), again, static_cast<long long>(limit));
   Fates fates;
   for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -189,12 +191,14 @@ void compare(LateKind kind, const LateCase& x, Dice& dice, Seen& seen) {
   seen.lost_notices += run.result().faults.notices.lost;
 }
 
-Seen compare_many(LateKind kind, std::uint64_t seed, int cases) {
+Seen compare_many(LateKind kind, std::uint64_t seed, int cases, std::optional<ErrorDetection> errors = {}) {
   Dice dice(seed);
   Seen seen;
   for (int i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
-    const LateCase x = draw_late_case(dice);
+    LateCase x = draw_late_case(dice);
+    if (errors) x.c.machine.link_errors = draw_errors(dice, *x.topology, *errors);
+    if (errors == ErrorDetection::end_to_end) x.notices = false;
     compare(kind, x, dice, seen);
   }
   return seen;
@@ -231,9 +235,20 @@ TEST_CASE("streams go to nodes that are not known to have failed") {
   CHECK(seen.notices > 5);
 }
 
+TEST_CASE("workloads lose over links that err, and fail, what the reference loses") {
+  constexpr ErrorDetection kLink = ErrorDetection::link, kEnds = ErrorDetection::end_to_end;
+  for (const LateKind kind : {LateKind::schedule, LateKind::requests, LateKind::trace, LateKind::streams}) {
+    const auto seed = static_cast<std::uint64_t>(kind);
+    CAPTURE(seed);
+    CHECK(compare_many(kind, 20 + seed, sample(200, 12), kLink).losses > 0);
+    CHECK(compare_many(kind, 30 + seed, sample(200, 12), kEnds).losses > 0);
+  }
+}
+
 TEST_CASE("workloads beside late detection are what the reference makes of them, thousands of times", "[long]") {
   for (const LateKind kind : {LateKind::schedule, LateKind::requests, LateKind::trace, LateKind::streams}) {
     for (std::uint64_t seed = 100; seed < 105; ++seed) {
+      CHECK(compare_many(kind, seed + 10, 100, seed % 2 == 0 ? ErrorDetection::link : ErrorDetection::end_to_end).losses > 20);
       const Seen seen = compare_many(kind, seed, 500);
       CHECK(seen.losses > 100);
       CHECK(seen.notices > 50);

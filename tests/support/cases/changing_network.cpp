@@ -40,13 +40,13 @@ std::shared_ptr<const FaultMap> with_one_change(const CubeTopology& t, const std
 
 class Driver final : public DeliveryObserver {
  public:
-  Driver(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const RouterConfig& config, const std::vector<Send>& sends,
-         long long retransmit)
+  Driver(const CubeTopology& topology, const Wiring& wiring, const std::vector<NetworkAt>& networks, const RouterConfig& config,
+         const std::vector<Send>& sends, long long retransmit)
       : topology_(topology),
         networks_(networks),
         sends_(sends),
         retransmit_(retransmit),
-        machine_(config, Wiring::of(topology), *networks.front().relation, *this) {
+        machine_(config, wiring, *networks.front().relation, *this) {
     outcome_.deliveries.resize(sends.size());
   }
 
@@ -172,8 +172,8 @@ const NetworkAt& network_in(const std::vector<NetworkAt>& networks, Cycle cycle)
 }
 
 ReferenceOutcome run_machine(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const RouterConfig& config,
-                             const std::vector<Send>& sends, long long retransmit, Cycle limit, Cycle audit_period) {
-  return Driver(topology, networks, config, sends, retransmit).run(limit, audit_period);
+                             const std::vector<Send>& sends, long long retransmit, Cycle limit, Cycle audit_period, const Wiring* wiring) {
+  return Driver(topology, wiring != nullptr ? *wiring : Wiring::of(topology), networks, config, sends, retransmit).run(limit, audit_period);
 }
 
 }  // namespace dateline::test

@@ -28,9 +28,9 @@ struct NetworkAt {
 
 // The machine in the place of reference::simulate, with an audit right after every change, every `audit_period` cycles
 // and at the end. What no observer is told is left at its default: absorptions of a message, and whether a lost one was
-// injected.
+// injected. `wiring`: null: that of the topology.
 [[nodiscard]] reference::ReferenceOutcome run_machine(const CubeTopology& topology, const std::vector<NetworkAt>& networks,
                                                       const RouterConfig& config, const std::vector<Send>& sends, long long retransmit, Cycle limit,
-                                                      Cycle audit_period);
+                                                      Cycle audit_period, const Wiring* wiring = nullptr);
 
 }  // namespace dateline::test

@@ -17,7 +17,7 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring, c
   for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
     const Bandwidth bandwidth = wiring.bandwidth(c);
     if (bandwidth == 1 && !retry_.errs(ChannelId(c))) continue;
-    if (bandwidth.numerator() == 0 || bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() > kMostCycles) {
+    if (bandwidth.numerator() == 0 || bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() > kMostChannelCycles) {
       throw InvariantError("a channel has a bandwidth that no machine can have");
     }
     if (rate_of_.empty()) rate_of_.assign(numbering.channels(), ChannelRate::kFull);
@@ -46,7 +46,22 @@ Cycle free_again(ChannelRate& rate, Cycle now) {
   const std::int64_t left = idle ? 1 - rate.p : rate.next - rate.p * static_cast<std::int64_t>(gone);
   rate.next = std::max(left, 1 - rate.p) + rate.q;
   rate.last = now;
-  return now + static_cast<Cycle>((rate.next + rate.p - 1) / rate.p);
+  return rate.free();
+}
+
+void ChannelRates::renew(ChannelId channel, Cycle now) {
+  retry_.renew(channel, now);
+  const std::uint32_t number = rate_of_[channel.value()];
+  for (AppendList<std::uint32_t>& due : due_) {
+    const std::size_t before = due.size();
+    due.remove_if([number](std::uint32_t other) { return other == number; });
+    filed_ -= before - due.size();
+  }
+  until_[number] = std::min(until_[number], rates_[number].free());
+  resting_[fields_[number].word] &= ~fields_[number].bits;
+  if (until_[number] <= now) return;
+  resting_[fields_[number].word] |= fields_[number].bits;
+  file(number, now);
 }
 
 void ChannelRates::take_left_out(Cycle now) {

@@ -16,21 +16,23 @@
 
 namespace dateline {
 
+// The largest q that a channel may have.
+inline constexpr std::uint64_t kMostChannelCycles = 1'000'000'000;
+
 // Of one channel, p/q flits/cycle.
 struct ChannelRate {
   static constexpr std::uint32_t kFull = std::numeric_limits<std::uint32_t>::max();  // in place of its number: 1
   std::int64_t p, q;
-  std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; not of p = 1
+  std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; of p = 1 only where links retry
   Cycle last = 0;
+  // The first cycle in which its bandwidth lets it send.
+  [[nodiscard]] Cycle free() const { return last + static_cast<Cycle>((next + p - 1) / p); }
 };
 // The first cycle in which a channel of p > 1 may send that sends in cycle `now`.
 [[nodiscard]] Cycle free_again(ChannelRate& rate, Cycle now);
 
 class ChannelRates {
  public:
-  // The largest q that a channel may have.
-  static constexpr std::uint64_t kMostCycles = 1'000'000'000;
-
   ChannelRates(const VcNumbering& numbering, const Wiring& wiring, const RouterConfig& config);
 
   // Some channel has a bandwidth below 1, or errs.
@@ -80,6 +82,9 @@ class ChannelRates {
   }
   // Links that retry; of flits sent in this cycle, how late they arrive.
   [[nodiscard]] const LinkRetry& retry() const { return retry_; }
+  [[nodiscard]] LinkRetry& retry() { return retry_; }
+  // Before cycle `now`: a channel that errs has failed; what its link holds is gone, and it is as new.
+  void renew(ChannelId channel, Cycle now);
   void sent(VcId vc, Cycle now) {
     const std::uint32_t number = rate_of_[vc.value() >> shift_];
     if (number != ChannelRate::kFull) rest(number, now);
@@ -105,6 +110,8 @@ class ChannelRates {
     ChannelRate& rate = rates_[number];
     if (rate.p == 1) {
       until_[number] = now + static_cast<Cycle>(rate.q);
+      rate.next = rate.q;
+      rate.last = now;
     } else {
       until_[number] = free_again(rate, now);
     }

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "sim/core/state/layout/id_vector.hpp"
@@ -48,8 +50,28 @@ class LateFlits {
     flits_.erase(flits_.begin(), flits_.begin() + end);
     due_.erase(due_.begin(), due_.begin() + end);
   }
-  // As they are due.
+  // Takes out flits, here and in the wheel, asked in the order in which they are due from cycle `now` on, and credits.
+  template <typename Wheel, typename FlitGone, typename CreditGone>
+  void remove(Wheel& wheel, Cycle now, FlitGone flit_gone, CreditGone credit_gone) {
+    LateFlits left;
+    std::size_t next = 0;
+    const auto ask_until = [&](Cycle due) {
+      for (; next < due_.size() && due_[next] <= due; ++next) {
+        if (!flit_gone(flits_[next])) left.hold(due_[next], flits_[next]);
+      }
+    };
+    wheel.remove(now, flit_gone, credit_gone, ask_until);
+    ask_until(std::numeric_limits<Cycle>::max());
+    wheel.taken(flits_.size() - left.flits_.size());
+    *this = std::move(left);
+    for (std::size_t i = 0; i < flits_.size(); ++i) {
+      if (Cycle* const last = wheel.last_due(flits_[i])) *last = std::max(*last, due_[i]);
+    }
+  }
+  // As they are due, and when.
   [[nodiscard]] const std::vector<VcId>& all() const { return flits_; }
+  [[nodiscard]] const std::vector<Cycle>& due() const { return due_; }
+  [[nodiscard]] std::size_t of(VcId vc) const { return static_cast<std::size_t>(std::count(flits_.begin(), flits_.end(), vc)); }
   template <typename Archive>
   void io(Archive& archive) {
     auto& [flits, due] = *this;

@@ -35,8 +35,8 @@ Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   if (!errs(channel)) return 0;
   Link& link = links_[link_of_[channel.value()]];
   const Cycle free = link.last_start + static_cast<Cycle>((link.next + link.p - 1) / link.p);
-  Cycle start = std::max({now, free, link.answered(link.window)});
-  for (std::uint64_t k = 0; error_bits(link.key, link.sent, k) < link.below; ++k) {
+  Cycle start = link.answers ? std::max({now, free, link.answered(link.window)}) : now;
+  for (std::uint64_t k = 0; link.answers && error_bits(link.key, link.sent, k) < link.below; ++k) {
     start += link.round_trip;
     ++counts_.errors;
   }
@@ -49,13 +49,23 @@ Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   link.late = start - now;
   link.starts[link.sent % link.starts.size()] = start;
   ++link.sent;
+  if (!link.answers) return link.sent - link.renewed < link.replay ? 0 : kNever;
   return link.answered(link.replay);
+}
+
+void LinkRetry::renew(ChannelId channel, Cycle now) {
+  Link& link = links_[link_of_[channel.value()]];
+  counts_.errors -= link.errors_from(now);
+  link.renewed = link.sent;
+  link.next = 0;
+  link.last_start = 0;
+  link.late = 0;
 }
 
 // Flit i is sent to effect in S_i, and errs in S_i - R, S_i - 2 R, ...: as often as its bits say. S ascends.
 std::uint64_t LinkRetry::Link::errors_from(Cycle end) const {
   std::uint64_t later = 0;
-  for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(sent, starts.size()); ++back) {
+  for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(sent - renewed, starts.size()); ++back) {
     const std::uint64_t flit = sent - back;
     const Cycle start = starts[flit % starts.size()];
     if (start < end) break;

@@ -10,12 +10,14 @@
 // of R or more flits a busy link of bandwidth b passes (1 - P) / ((1 - P) / b + P R) flits/cycle.
 // Try k of flit i errs where mix(mix(key + i) + k) is below P 2^64, key = mix(mix(seed xor K) + channel), numbered in
 // the network, K = 0x510e527fade682d1 (random.hpp): of nothing else, so order and tiles decide nothing. Answers do not
-// err.
+// err. A link that fails forgets what it holds, and is as new when it is repaired; its flits are numbered on. One that
+// has failed and is not known to have gets no answer: it takes as many flits as its replay buffer holds, and no more.
 // Source: L. Peterson, B. Davie, Computer Networks, section 2.5 (sliding windows); PCI Express and CXL links retry so.
 // Costs nothing where no channel errs. Written by the sender's router.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/core/state/layout/link_errors.hpp"
@@ -30,10 +32,16 @@ class LinkRetry {
 
   [[nodiscard]] bool used() const { return !links_.empty(); }
   [[nodiscard]] bool errs(ChannelId channel) const { return used() && link_of_[channel.value()] != kNone; }
-  // A flit crosses the switch to `channel` in cycle `now`; the first cycle in which the next may.
+  static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+  // A flit crosses the switch to `channel` in cycle `now`; the first cycle in which the next may, kNever if none may
+  // before it is as new.
   Cycle take(ChannelId channel, Cycle now);
   // How much later it arrives than it would without errors; 0 of a channel that does not err.
   [[nodiscard]] Cycle late(ChannelId channel) const { return errs(channel) ? links_[link_of_[channel.value()]].late : 0; }
+  // Before cycle `now`: what the link holds is gone, with the tries to come.
+  void renew(ChannelId channel, Cycle now);
+  // Whether its flits are answered from now on; of a link that holds none.
+  void set_answered(ChannelId channel, bool answered) { links_[link_of_[channel.value()]].answers = answered; }
   // Of tries in cycles before `end`, none of which is yet to come for a flit that crosses the switch.
   [[nodiscard]] ErrorCounts counts(Cycle end) const;
 
@@ -57,19 +65,21 @@ class LinkRetry {
     std::int64_t next = 0;      // in 1/p cycles from `last_start` on: before that none is sent
     Cycle last_start = 0;       // S of the last flit
     std::uint64_t sent = 0;     // flits
+    std::uint64_t renewed = 0;  // of these, before it was as new
+    bool answers = true;        // its far end does
     Cycle late = 0;             // of the last
     std::uint64_t window = 0, replay = 0;
     std::vector<Cycle> starts = {};  // S of the last flits, flit i at i modulo the size
     template <typename Archive>
     void io(Archive& archive) {
-      auto& [under, own_key, trip, top, bottom, free, from, flits, behind, open, room, last] = *this;
+      auto& [under, own_key, trip, top, bottom, free, from, flits, gone, alive, behind, open, room, last] = *this;
       // The key is the run's own: that of a branch may be drawn by another seed.
       static_cast<void>(under), static_cast<void>(own_key), static_cast<void>(trip), static_cast<void>(top), static_cast<void>(bottom);
       static_cast<void>(open), static_cast<void>(room);
-      archive(free, from, flits, behind, last);
+      archive(free, from, flits, gone, alive, behind, last);
     }
     // In which flit `i` before the next one was sent to effect, and a round trip more; 0: there is none.
-    [[nodiscard]] Cycle answered(std::uint64_t i) const { return i > sent ? 0 : starts[(sent - i) % starts.size()] + round_trip; }
+    [[nodiscard]] Cycle answered(std::uint64_t i) const { return i > sent - renewed ? 0 : starts[(sent - i) % starts.size()] + round_trip; }
     // Tries that err in `end` or later: those of the flits that are sent to effect then, which are in the replay
     // buffer.
     [[nodiscard]] std::uint64_t errors_from(Cycle end) const;

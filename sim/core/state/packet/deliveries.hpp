@@ -10,14 +10,15 @@
 
 namespace dateline {
 
-// Of what was handed over; of what was lost, and of what arrived with errors and was thrown away.
+// Of what was handed over; of what was lost, and of what arrived with errors, or in part, and was thrown away.
 struct DeliveryCounts {
   IdVector<TerminalId, std::uint64_t> ejected_flits;  // by source
   IdVector<TerminalId, std::uint64_t> wasted_flits;   // of these: of packets that faults took before they were complete
   std::uint64_t delivered = 0;                        // packets
   std::uint64_t flit_hops = 0;                        // network-channel crossings
   std::uint64_t lost = 0, lost_flits = 0;             // packets; flits that were injected, and are in the network no more
-  std::uint64_t discarded = 0, discarded_flits = 0;   // packets, and their flits
+  // Packets, and their flits; and, where errors are found so, those that packets had handed over which faults took.
+  std::uint64_t discarded = 0, discarded_flits = 0;
   // What another has counted of its own.
   void add(const DeliveryCounts& other) {
     for (std::uint32_t t = 0; t < ejected_flits.size(); ++t) {

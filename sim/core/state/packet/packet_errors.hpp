@@ -37,7 +37,7 @@ class PacketErrors {
     marks_[packet.value()] = 1;
   }
   [[nodiscard]] bool marked(PacketId packet) const { return packet.value() < marks_.size() && marks_[packet.value()] != 0; }
-  // The packet leaves the tile; whether it is marked. Its number is free for another.
+  // The packet leaves the tile, or is taken out; whether it is marked. Its number is free for another.
   bool take(PacketId packet) {
     if (!marked(packet)) return false;
     marks_[packet.value()] = 0;

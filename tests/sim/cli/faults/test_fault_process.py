@@ -99,6 +99,17 @@ class Process(FaultRuns):
         self.assertAlmostEqual(up["measured"], 1 - down / (32 * 90000), places=12)
         self.assertEqual(found["failures"] - found["repairs"], len(since))
 
+    def test_what_no_run_comes_to_is_not_drawn(self):
+        # A saturated run lasts ten windows behind its own: 12 x 500 cycles; 10^12 would be 10^11 failures.
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.95", "--cycles", "500", "--warmup", "500", "--packet-length", "4",
+               "--lanes", "1/40:dim0+dim1"]
+        far, near = (self.result(*run, "--fault-process", f"mtbf=2000,mttr=300,of=links,until={until}") for until in (10 ** 12, 6000))
+        self.assertEqual(far["simulated_cycles"], 6000)
+        self.assertEqual((far["fault_process"].pop("until"), near["fault_process"].pop("until")), (10 ** 12, 6000))
+        self.assertEqual(far["fault_process"], near["fault_process"])
+        self.assertGreater(int(far["fault_process"]["events"][-1].split("@")[1].split(":")[0]), 5500)
+        self.assertEqual((far["latency"], far["packets"]), (near["latency"], near["packets"]))
+
     def test_what_is_expected_does_not_ask_who_says_until_when(self):
         expected = [self.result(*TORUS, "--routing", "sw-adaptive", "--fault-process", f"mtbf=3000,mttr=400,of=links{until}")["fault_process"]["availability"]["expected"]
                     for until in ("", ",until=3500", ",until=4000", ",until=3499")]

@@ -117,16 +117,14 @@ class Links(ProgramTest):
         self.refused(*RUN, "--router.retry-window", "3", says="router.retry-window")
         self.refused(*RUN, "--flit-error", "0.1", "--router.retry-window", "5", "--router.replay-buffer", "4", says=["router.replay-buffer=4", "smaller"])
         self.refused(*RUN, "--router.error-detection", "end-to-end", says=["router.error-detection", "flit-error"])
+        self.refused("simulate", "--topology", "torus:512x512", "--load", "0.1", "--flit-error", "0.1", "--router.retry-window", "65535",
+                     says=["too large for memory", "GiB"])  # a million channels
         self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "both", says=["router.error-detection=both", "link", "end-to-end"])
         self.refused(*RUN, "--flit-error", "0.1", "--retransmit", "9", says=["retransmit", "router.error-detection"])
         for link in ("window", "buffer"):
             option = {"window": "--router.retry-window", "buffer": "--router.replay-buffer"}[link]
             self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "end-to-end", option, "9", says=[option[2:], "router.error-detection"])
-        self.refused("simulate", *TORUS, "--workload", "permutation:transpose", "--flit-error", "0.1", "--router.error-detection", "end-to-end",
-                     says=["router.error-detection", "workload"])
         self.refused("saturate", *TORUS, "--flit-error", "0.1", "--router.error-detection", "end-to-end", says="router.error-detection")
-        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-events", "fail@20:5", says="flit-error")
-        self.refused(*RUN, "--routing", "sw-adaptive", "--flit-error", "0.1", "--fault-process", "mtbf=900,mttr=90,of=links", says="flit-error")
         self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
         self.write("costs.energy", "link 1 pJ/flit\n")
         self.refused(*RUN, "--flit-error", "0.1", "--energy", "costs.energy", says="flit-error")
