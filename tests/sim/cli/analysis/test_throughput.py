@@ -252,6 +252,20 @@ class Throughput(JsonTest):
             worst = self.json_of("throughput", "--topology", topology, "--worst", "--starts", "1")
             self.assertEqual((worst["upper"], worst["worst"]["best_oblivious"], worst["worst"]["closed"]), (theta, theta, True))
 
+    def test_runs_of_larger_networks_and_adaptive_routings_have_it_too(self):
+        run = ["--load", "0.01", "--cycles", "50", "--warmup", "0"]
+        found = self.json_of("simulate", "--topology", "torus:16x16", *run)["bounds"]["network_throughput"]
+        self.assertEqual(found, {"lower": "255/512", "upper": "255/512"})  # k/8 of a packet's other destinations lie across a cut
+        for topology, seed in sample((("torus:6x6", 3), ("mesh:7x6", 1), ("hyperx:4x4", 2), ("graph:petersen.graph", 4)), 2):
+            self.write("petersen.graph", PETERSEN)
+            routing = "duato" if "x" in topology and "hyper" not in topology else "min-adaptive" if "hyper" in topology else "duato-updown"
+            network = ["--topology", topology, "--traffic", f"random:{seed}"]
+            theta = Fraction(self.theta(*network))
+            for command in (["simulate", *run], ["bounds"]):
+                result = self.json_of(*command, *network, "--routing", routing)
+                found = (result if command == ["bounds"] else result["bounds"])["network_throughput"]
+                self.assertTrue(0 < Fraction(found["lower"]) <= theta <= Fraction(found["upper"]), (topology, command))
+
     def test_a_table_has_the_weights_that_theta_needs(self):
         # On torus:7x7 the flows of the longest permutation have a common denominator near 2 10^10.
         result = self.json_of("throughput", "--topology", "torus:7x7", "--traffic", "longest", "--out", "table=t.txt")
