@@ -30,7 +30,9 @@ class Job:
         self.top = top
         self.simulator = Simulator(chosen.simulator, top)
         self.settings = request.settings(chosen.profile, experiment.slurm) if chosen.slurm else {}
-        catalogue = self.simulator.catalogue()
+        if experiment.programs and chosen.slurm:
+            raise UsageError(f"{experiment.file}: has programs of its own, which run on this machine; leave --slurm out")
+        self.simulator, catalogue = self.simulator.beside(experiment.programs)
         if "proof-store" in catalogue.commands.get("simulate", {}):
             self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")
         parts = list(experiment.parts.values())

@@ -78,20 +78,21 @@ class Experiments(unittest.TestCase):
              "compare-routings", "competitive", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6",
              "faults-fig7", "faults-links", "faults-parameters", "faults-process", "faults-recovery", "faults-routings", "fft", "figure4", "figure8", "figure9",
              "first-result", "goal-example", "growth", "hypercube-fig5", "hypercube-fig6", "hypercube-fig7", "hypercube-set", "interference",
-             "job-mapping", "latency-energy", "link-errors", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "near-worst",
+             "job-mapping", "latency-energy", "link-errors", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "near-worst", "near-worst-search",
              "network-limits", "network-map", "networks-bias", "networks-depth", "networks-dragonfly", "networks-fattree", "networks-hyperx",
              "networks-slimfly", "networks-table", "networks-training", "optimal", "quickstart", "random-faults", "request-reply", "table1",
              "training-timeline", "vc-policies")
 
     @unittest.skipUnless(os.environ.get("DATELINE"), "DATELINE names no program")
     def test_all_can_be_planned_in_full_and_quick_form(self):
-        catalogue = Simulator(Path(os.environ["DATELINE"]), TOP).catalogue()  # the stand-in has not all options
+        simulator = Simulator(Path(os.environ["DATELINE"]), TOP)  # the stand-in has not all options
         files = folders.files(TOP / "experiments")
         self.assertEqual(sorted(files), sorted(self.NAMES))
         for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 6):  # others than below, where it is the program itself
             with self.subTest(experiment=name):
                 experiment = spec.load(files[name], name)
                 parts = list(experiment.parts.values())
+                _, catalogue = simulator.beside(experiment.programs)
                 full = plan.plans(experiment, parts, catalogue, TOP)
                 validate.validate(experiment, full)
                 self.assertTrue(experiment.about)

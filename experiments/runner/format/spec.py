@@ -15,7 +15,7 @@ from runner.format.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.slurm import request
 from runner.yaml_tree import Map, one_line, parse, read
 
-KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "slurm", "figures", "tables", "printed", "checks", "claims")
+KEYS = ("about", "notes", "conclusions", "programs", "parts", *PART_KEYS, "fft-times", "slurm", "figures", "tables", "printed", "checks", "claims")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Experiment:
     checks: list = field(default_factory=list)
     claims: list = field(default_factory=list)
     fft_times: dict = field(default_factory=dict)  # microseconds, by name (fft.py)
+    programs: tuple = ()  # files of programs with commands of their own, relative to the checkout or to the file of an experiment elsewhere
     slurm: dict = field(default_factory=dict)  # what a cluster is asked for (slurm/request.py)
 
     def error(self, line, message):
@@ -89,4 +90,5 @@ class Reader(EntryReader):
         experiment = Experiment(name, self.file, one_line(about), notes, self.sequence(tree, "conclusions", str, "texts"), parts)
         return replace(experiment, figures=self.figures(tree, parts), tables=self.entries(tree, "tables", parts, self.table),
                        printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check),
-                       claims=self.claims(tree, parts), fft_times=self.fft_times(tree), slurm=self.slurm(tree))
+                       claims=self.claims(tree, parts), fft_times=self.fft_times(tree), slurm=self.slurm(tree),
+                       programs=tuple(self.sequence(tree, "programs", str, "texts")))

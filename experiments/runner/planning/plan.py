@@ -269,7 +269,8 @@ class Planner:
 
     @functools.cached_property
     def default_files(self):
-        return {name: self.digest(name, value) for name, value in self.defaults.items()}
+        program = self.catalogue.digests.get(self.part.command)
+        return {**{name: self.digest(name, value) for name, value in self.defaults.items()}, **({"program": program} if program else {})}
 
     def others(self, chosen):
         """(names of options without a use, defaults): the same for all points that agree in the options that decide."""

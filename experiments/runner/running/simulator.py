@@ -1,14 +1,17 @@
 #!/usr/bin/python3
-"""The simulator as the runner sees it: the options it lists, and the command line of a point."""
+"""The simulator as the runner sees it: the options it lists, and the command line of a point; and beside it programs of an experiment, which answer as it
+does: `PROGRAM list --json -` has commands and their options, `PROGRAM COMMAND --OPTION VALUE ... --json FILE` makes a result that says its schema, result
+version and options. `--dateline FILE` says to them which simulator it is."""
 
 import functools
+import hashlib
 import json
 import os
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from runner.errors import SimulatorMissing
+from runner.errors import SimulatorMissing, UsageError
 from runner.point import Reference
 from runner.running.terminal import ending
 
@@ -30,6 +33,7 @@ class Catalogue:
     result_version: int
     commands: dict
     names: dict = field(default_factory=dict)  # option -> the values it has, or how they begin (KIND of KIND:REST)
+    digests: dict = field(default_factory=dict)  # command of a program beside the simulator -> that of its file
 
     def inputs(self, command):
         """Name -> default of the options that decide a result."""
@@ -85,6 +89,7 @@ class Simulator:
     path: Path
     top: Path  # root of the checkout, or the folder of an experiment elsewhere: where simulations run, and what file names are relative to
     proofs: Path = None  # where simulations keep verdicts of the proof for each other; no result depends on it
+    programs: tuple = ()  # (command, file) of programs beside it
 
     def catalogue(self):
         name = self.shown()
@@ -113,6 +118,20 @@ class Simulator:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
 
+    def beside(self, files):
+        """(the simulator with the programs of an experiment, the catalogue of all)."""
+        catalogue, programs, commands, digests = self.catalogue(), [], {}, {}
+        for file in files:
+            path = self.top / file
+            own = replace(self, path=path).catalogue().commands
+            for command in own:
+                if command in {**catalogue.commands, **commands}:
+                    raise UsageError(f"{file}: another program has its command '{command}'")
+                programs.append((command, path))
+                digests[command] = hashlib.sha256(path.read_bytes()).hexdigest()
+            commands.update(own)
+        return replace(self, programs=tuple(programs)), replace(catalogue, commands={**catalogue.commands, **commands}, digests=digests)
+
     @functools.cache
     def channels(self, topology):
         """How many channels a network has, those of injection included; 0 where the simulator does not say."""
@@ -123,9 +142,9 @@ class Simulator:
         except (OSError, ValueError, KeyError, TypeError, subprocess.TimeoutExpired):
             return 0
 
-    def shown(self):
-        """The simulator's name from where simulations run."""
-        name = str(self.relative(self.path))
+    def shown(self, path=None):
+        """The simulator's name, or that of another program, from where simulations run."""
+        name = str(self.relative(path or self.path))
         return name if "/" in name else f"./{name}"
 
     def relative(self, path):
@@ -142,7 +161,8 @@ class Simulator:
     def command_line(self, point, json_file):
         """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false. Files that a point leaves,
         or uses of another, stand beside its result."""
-        words = [self.shown(), *point.command.split()]
+        program = dict(self.programs).get(point.command)
+        words = [self.shown(program), *point.command.split(), *(["--dateline", self.shown()] if program else [])]
         for name, value in point.given.items():
             if isinstance(value, Reference):
                 words += [f"--{name}", f"{value.prefix}{self.relative(json_file.with_name(f'{value.key}.{value.output}'))}"]

@@ -10,6 +10,7 @@
 #include "models/analysis/throughput/cheapest_ways.hpp"
 #include "models/analysis/throughput/concurrent_flow.hpp"
 #include "models/analysis/throughput/price_bound.hpp"
+#include "models/analysis/worst_case/matching.hpp"
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -117,42 +118,119 @@ std::optional<Rational> unit_of(const Topology& topology, const std::vector<Weig
   return unit;
 }
 
+// Prices made by hand: of all channels alike; of those that leave a source, or come to a destination, in the ratio of
+// the most that it brings.
+std::vector<std::vector<Integer>> simple_prices(const Topology& topology, const std::vector<Weight>& weights) {
+  constexpr std::int64_t kParts = 5040;
+  std::vector<Rational> sent(topology.nodes()), received(topology.nodes());
+  Rational most = 0;
+  for (const Weight& w : weights) {
+    sent[w.source] = std::max(sent[w.source], w.share);
+    received[w.destination] = std::max(received[w.destination], w.share);
+    most = std::max(most, w.share);
+  }
+  const auto price = [&](const Rational& share) {
+    const Rational parts = share / most * kParts;
+    const Integer whole = numerator(parts) / denominator(parts);
+    return whole * denominator(parts) < numerator(parts) ? Integer(whole + 1) : whole;
+  };
+  std::vector<std::vector<Integer>> all(3);
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    all[0].emplace_back(1);
+    all[1].push_back(price(sent[channel.from.value()]));
+    all[2].push_back(price(received[channel.to.value()]));
+  }
+  return all;
+}
+
+// Pairs of routers, each in one at most, that bring most to the channel together.
+std::vector<AgainstOptimum::Flow> heaviest_matching(const Topology& topology, const std::vector<Weight>& weights) {
+  Integer common = 1;
+  for (const Weight& w : weights) common = lcm(common, denominator(w.share));
+  SparseRows<Integer> rows;
+  rows.nodes = topology.nodes();
+  std::size_t next = 0;  // ascending, as weights_of has them
+  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+    rows.begin.push_back(rows.column.size());
+    for (; next < weights.size() && weights[next].source == s; ++next) {
+      rows.column.push_back(weights[next].destination);
+      rows.weight.push_back(numerator(Rational(weights[next].share * common)));
+    }
+  }
+  rows.begin.push_back(rows.column.size());
+  const std::vector<std::uint32_t> to = maximum_weight_assignment(rows).column_of;
+  std::vector<AgainstOptimum::Flow> flows;
+  for (const Weight& w : weights) {
+    if (to[w.source] == w.destination) flows.push_back({NodeId(w.source), NodeId(w.destination), 1});
+  }
+  return flows;
+}
+
+// Keeps them if they prove less than is known.
+void try_prices(AgainstOptimum& found, const Topology& topology, const std::vector<Weight>& weights, std::vector<Integer> prices) {
+  const auto unit = unit_of(topology, weights, prices);
+  if (!unit) return;
+  Rational sum = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) sum += Rational(prices[c]) * to_rational(topology.channel(ChannelId(c)).bandwidth);
+  sum *= *unit;
+  if (found.upper != 0 && sum >= found.upper) return;
+  found.upper = sum;
+  found.unit = *unit;
+  found.prices = std::move(prices);
+}
+
+// Some traffic, with what some routing carries of it.
+void take_traffic(AgainstOptimum& found, const Topology& topology, const std::vector<Weight>& weights, const FlowEffort& effort) {
+  if (found.traffic.empty()) return;
+  std::map<std::pair<NodeId, NodeId>, Rational> share;
+  for (const Weight& w : weights) share[{NodeId(w.source), NodeId(w.destination)}] = w.share;
+  for (const AgainstOptimum::Flow& f : found.traffic) found.load += f.amount * share.at({f.source, f.destination});
+  ConcurrentFlow flow = concurrent_flow(problem_of(topology, found.traffic), effort);
+  found.theta = flow.lower;
+  found.table = std::move(flow.table);
+  found.lower = found.load * found.theta;
+  if (found.lower > found.upper) throw InvariantError("a routing is worse than its proved ratio");
+}
+
+// Without a linear program: its ends by prices and traffic made by hand.
+AgainstOptimum by_hand(const Topology& topology, const std::vector<Weight>& weights, ChannelId channel, std::uint64_t pivots) {
+  AgainstOptimum found;
+  found.channel = found.loaded = channel;
+  found.stopped = true;
+  for (std::vector<Integer>& prices : simple_prices(topology, weights)) try_prices(found, topology, weights, std::move(prices));
+  found.traffic = heaviest_matching(topology, weights);
+  FlowEffort effort;
+  effort.pivots = std::min(effort.pivots, pivots);
+  take_traffic(found, topology, weights, effort);
+  return found;
+}
+
 // Of one channel that something crosses.
 AgainstOptimum of_channel(const Topology& topology, const std::vector<Weight>& weights, ChannelId channel, std::uint64_t pivots) {
   constexpr double kMeets = 1e-9, kSimple = 1e-8;
+  if (pivots == 0) return by_hand(topology, weights, channel, pivots);
   AgainstOptimum found;
   found.channel = found.loaded = channel;
   const Rational bandwidths = unit_of_bandwidths(topology);
   const PriceProgram program(topology, weights, bandwidths);
   const LinearSolution solution = program.solve(pivots);
+  if (solution.status != LinearSolution::Status::optimal) {
+    found = by_hand(topology, weights, channel, pivots);
+    found.pivots = solution.pivots;
+    return found;
+  }
   found.pivots = solution.pivots;
-  found.stopped = solution.status != LinearSolution::Status::optimal;
-  if (found.stopped) return found;
   for (std::vector<Integer>& prices : whole_prices(program.prices(solution))) {
-    const auto unit = unit_of(topology, weights, prices);
-    if (!unit) continue;
-    Rational sum = 0;
-    for (std::uint32_t c = 0; c < topology.channels(); ++c) sum += Rational(prices[c]) * to_rational(topology.channel(ChannelId(c)).bandwidth);
-    sum *= *unit;
-    if (found.upper != 0 && sum >= found.upper) continue;
-    found.upper = sum;
-    found.unit = *unit;
-    found.prices = std::move(prices);
-    if (to_double(sum) <= solution.objective * (1 + kMeets)) break;
+    try_prices(found, topology, weights, std::move(prices));
+    if (found.upper != 0 && to_double(found.upper) <= solution.objective * (1 + kMeets)) break;
   }
   if (found.upper == 0) throw InvariantError("no prices keep the cheapest ways above the loads");
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const Rational amount = bandwidths * simplest_fraction(program.amount(solution, i), kSimple);
-    if (amount == 0) continue;
-    found.traffic.push_back({NodeId(weights[i].source), NodeId(weights[i].destination), amount});
-    found.load += amount * weights[i].share;
+    if (amount != 0) found.traffic.push_back({NodeId(weights[i].source), NodeId(weights[i].destination), amount});
   }
-  if (found.traffic.empty()) return found;
-  ConcurrentFlow flow = concurrent_flow(problem_of(topology, found.traffic));
-  found.theta = flow.lower;
-  found.table = std::move(flow.table);
-  found.lower = found.load * found.theta;
-  if (found.lower > found.upper) throw InvariantError("a routing is worse than its proved ratio");
+  take_traffic(found, topology, weights, {});
   return found;
 }
 

@@ -6,7 +6,8 @@
 // SIGCOMM 2003. Of one channel e: prices l of channels such that no way from i to j is cheaper than what a packet
 // i -> j brings to e, relative to its bandwidth; the least sum of bandwidth x price is the ratio, and its dual is the
 // traffic. From above: whole prices, raised until they keep the rule, exactly. From below: a matrix, its load on e, and
-// what a table of paths carries of it, exactly.
+// what a table of paths carries of it, exactly. Where the pivots do not suffice: simple prices, and the pairs that
+// together bring most to the channel.
 // Units: a ratio. Cost: for every channel of an orbit a program of N C rows; 8x8 routers take long.
 // Throws ConfigError beyond kMostRowsAgainstOptimum rows.
 #pragma once
@@ -40,7 +41,7 @@ struct AgainstOptimum {
   };
   std::vector<OfChannel> channels;  // those searched
   std::uint64_t pivots = 0;
-  bool stopped = false;  // by the effort: nothing is known
+  bool stopped = false;  // by the effort, on some channel: its ends are of prices and traffic made by hand
   [[nodiscard]] bool exact() const { return lower == upper; }
 };
 

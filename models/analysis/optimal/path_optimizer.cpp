@@ -23,6 +23,13 @@ void add_entries(LinearProgram& program, std::uint32_t row, const std::map<std::
   }
 }
 
+// Those behind the first `rows`.
+void drop_rows(LinearProgram& program, std::size_t rows) {
+  program.rows.resize(rows);
+  const auto dropped = [&](const LinearProgram::Entry& e) { return e.row >= rows; };
+  program.entries.erase(std::remove_if(program.entries.begin(), program.entries.end(), dropped), program.entries.end());
+}
+
 }  // namespace
 
 PathOptimizer::PathOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, PathsOfPair paths)
@@ -149,8 +156,11 @@ OptimalRouting PathOptimizer::best_mean(const std::vector<std::vector<TerminalId
     LinearSolution next = solve_linear_program(program, effort - std::min(effort, pivots));
     pivots += next.pivots;
     if (next.status != LinearSolution::Status::optimal) {
+      const bool before = best.status == LinearSolution::Status::optimal;
+      if (before) drop_rows(program, best.row_price.size());  // that it has not seen
       OptimalRouting routing = found(program, best, {}, pivots);
       routing.stopped = true;
+      if (before) routing.lp_gamma = best.objective;  // some rows are missing: a bound
       return routing;
     }
     best = std::move(next);

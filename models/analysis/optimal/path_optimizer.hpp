@@ -30,7 +30,7 @@ class PathOptimizer {
   // OptimalRouting::gamma is the program's, 0 where that is no simple fraction: the table's own worst case may be a
   // rounding above it.
   [[nodiscard]] OptimalRouting best_worst_case(std::uint64_t effort = kNoPivotLimit) const;
-  // Over the permutations of terminals given; lp_gamma is their mean.
+  // Over the permutations of terminals given; lp_gamma is their mean; if it was stopped, what the mean is not below.
   [[nodiscard]] OptimalRouting best_mean(const std::vector<std::vector<TerminalId>>& permutations, std::uint64_t effort = kNoPivotLimit) const;
 
  private:

@@ -6,12 +6,12 @@
 
 #include "models/analysis/throughput/cheapest_ways.hpp"
 #include "models/base/error.hpp"
+#include "models/network/relation/path_table_file.hpp"
 
 namespace dateline {
 namespace {
 
 constexpr std::uint64_t kUnits = std::uint64_t{1} << 20U;
-const Integer kMostWeight = (Integer(1) << 32U) - 1;  // of a table's file
 
 template <typename Amount>
 struct Share {
@@ -136,7 +136,7 @@ std::vector<WeightedPath> weighted(const std::vector<Share<Rational>>& shares) {
     largest = std::max(largest, weights.back());
     divisor = gcd(divisor, weights.back());
   }
-  if (largest / divisor > kMostWeight) return rounded(shares, static_cast<std::uint64_t>(kMostWeight));
+  if (largest / divisor > kMostPathWeight) return rounded(shares, kMostPathWeight);
   std::vector<WeightedPath> paths;
   for (std::size_t i = 0; i < shares.size(); ++i) paths.push_back({static_cast<std::uint64_t>(weights[i] / divisor), shares[i].channels});
   return paths;

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/analysis/throughput/network_throughput.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
 #include "models/base/numbers/wide_integer.hpp"
 
@@ -14,18 +15,23 @@ constexpr std::uint64_t kMostUnits = 1U << 20U;
 
 std::uint64_t terminals_at(const Topology& topology, std::uint32_t router) { return topology.terminals_of(NodeId(router)).size(); }
 
-// From every terminal to every terminal, itself included, one packet/cycle in all.
-std::vector<FlowDemand> uniform_demands(const Topology& topology) {
+// From every terminal that lives to every one, itself included, one packet/cycle in all.
+std::vector<FlowDemand> uniform_demands(const Topology& topology, const FaultMap* faults) {
+  std::vector<std::uint64_t> living;
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    living.push_back(faults != nullptr && faults->failed(NodeId(v)) ? 0 : terminals_at(topology, v));
+  }
+  const std::uint64_t all = std::accumulate(living.begin(), living.end(), std::uint64_t{0});
   std::vector<FlowDemand> demands;
   for (std::uint32_t d = 0; d < topology.nodes(); ++d) {
-    if (terminals_at(topology, d) == 0) continue;
-    FlowDemand& demand = demands.emplace_back();
-    demand.destination = NodeId(d);
+    if (living[d] == 0) continue;
+    FlowDemand demand{NodeId(d), {}, {}};
     for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
-      if (s == d || terminals_at(topology, s) == 0) continue;
+      if (s == d || living[s] == 0) continue;
       demand.sources.emplace_back(s);
-      demand.amounts.emplace_back(Integer(terminals_at(topology, s) * terminals_at(topology, d)), Integer(topology.terminals()));
+      demand.amounts.emplace_back(Integer(living[s] * living[d]), Integer(all));
     }
+    if (!demand.sources.empty()) demands.push_back(std::move(demand));
   }
   return demands;
 }
@@ -111,13 +117,31 @@ std::vector<WeightedPath> by_way_of_all(const Topology& topology, const PathTabl
 
 }  // namespace
 
-HalfOptimum half_optimum(const Topology& topology, const FlowEffort& effort) {
-  const ConcurrentFlow uniform = concurrent_flow(FlowProblem(topology, nullptr, uniform_demands(topology), FlowPaths::any), effort);
-  const Climb worst = climb(topology, nullptr, FlowPaths::any, longest_permutation(topology, nullptr), effort);
+ConcurrentFlow uniform_flow(const Topology& topology, const FaultMap* faults, FlowPaths paths, const FlowEffort& effort) {
+  return concurrent_flow(FlowProblem(topology, faults, uniform_demands(topology, faults), paths), effort);
+}
+
+LeastLoad least_load(const Topology& topology, FlowPaths paths, const ConcurrentFlow& uniform, const FlowEffort& effort) {
+  const Climb worst = climb(topology, nullptr, paths, longest_permutation(topology, nullptr), effort);
+  LeastLoad found{1 / uniform.upper, LeastLoad::By::uniform, uniform.pivots + worst.flow.pivots};
+  if (worst.flow.upper >= uniform.upper) return found;
+  found.gamma = 1 / worst.flow.upper;
+  found.by = LeastLoad::By::permutation;
+  return found;
+}
+
+LeastLoad least_load_by_hops(const Topology& topology, FlowPaths paths) {
+  LeastLoad found;
+  found.gamma = 1 / simple_bound(FlowProblem(topology, nullptr, uniform_demands(topology, nullptr), paths));
+  const FlowProblem longest(topology, nullptr, permutation_demands(topology, nullptr, longest_permutation(topology, nullptr)), paths);
+  const Rational of_longest = 1 / simple_bound(longest);
+  if (of_longest <= found.gamma) return found;
+  return {of_longest, LeastLoad::By::permutation, 0};
+}
+
+HalfOptimum half_optimum(const Topology& topology, const ConcurrentFlow& uniform) {
   HalfOptimum found;
-  found.lower = std::max(Rational(1 / uniform.upper), Rational(1 / worst.flow.upper));
   found.upper = 2 / uniform.lower;
-  found.pivots = uniform.pivots + worst.flow.pivots;
 
   PathTable halves = uniform.table;
   std::uint64_t units = common_units(halves);

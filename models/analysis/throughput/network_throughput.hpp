@@ -2,9 +2,9 @@
 // From below by what that routing carries, 1 / gamma; from above by the hop bound (all prices 1), by cuts across a
 // dimension of a grid, and by the channels of each router. Where they meet there is nothing to search: so it is for
 // dimension order under uniform traffic. Elsewhere the linear program of flows that are alike (symmetric_flow.hpp),
-// where it is small enough.
+// where it is small enough; else rounds (flow_rounds.hpp), which leave an interval.
 // Units: packets/cycle between routers at one packet/terminal/cycle. Cost: of the bounds O(N C), exact; of
-// the program 20 ms at 1,000 columns.
+// the program 10 ms at 1,000 columns, a quarter of a second at 14,000; of rounds about 50 ns a flow.
 #pragma once
 
 #include <optional>
@@ -22,9 +22,10 @@ struct NetworkThroughput {
 [[nodiscard]] Rational simple_bound(const FlowProblem& problem);
 
 struct ThroughputEffort {
-  std::uint64_t flows = 100'000;  // demands x channels; beyond, nothing is said
-  std::uint64_t columns = 1'000;  // of flows that are alike; beyond, no program is solved
-  std::uint64_t pivots = 20'000;
+  std::uint64_t flows = 300'000;     // demands x channels; beyond, nothing is said
+  std::uint64_t columns = 1'000;     // of flows that are alike; beyond, no program is solved
+  std::uint64_t work = 100'000'000;  // columns x pivots of a program, which takes kMostPivots at most
+  std::uint64_t visits = 0;          // flows x rounds, where no program is solved
 };
 
 // `gamma`: the largest load that a routing puts on a channel under the pattern, relative to its bandwidth; 0: not

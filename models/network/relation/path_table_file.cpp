@@ -11,11 +11,9 @@
 namespace dateline {
 namespace {
 
-constexpr std::uint64_t kMaxWeight = 0xffffffffU;
-
-// Decimal digits, below 10^10; nothing else.
+// Decimal digits, below 10^16; nothing else.
 std::optional<std::uint64_t> whole(std::string_view word) {
-  if (word.empty() || word.size() > 10 || word.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  if (word.empty() || word.size() > 16 || word.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
   return std::stoull(std::string(word));
 }
 
@@ -84,8 +82,8 @@ class TableReader {
 
   [[nodiscard]] std::uint64_t weight(const std::string& word) const {
     const auto value = !word.empty() && word.back() == ':' ? whole(std::string_view(word).substr(0, word.size() - 1)) : std::nullopt;
-    if (!value || *value < 1 || *value > kMaxWeight) {
-      lines_.fail(fmt::format("'{}' is no weight; allowed are lines 'WEIGHT: n0 n1 ...', WEIGHT 1..{}", printable(word), kMaxWeight));
+    if (!value || *value < 1 || *value > kMostPathWeight) {
+      lines_.fail(fmt::format("'{}' is no weight; allowed are lines 'WEIGHT: n0 n1 ...', WEIGHT 1..{}", printable(word), kMostPathWeight));
     }
     return *value;
   }
@@ -133,9 +131,9 @@ std::string path_table_text(const Topology& topology, const PathTable& table) {
   std::string text = table.relative ? "relative\n" : "";
   for (const auto& paths : table.paths) {
     for (const WeightedPath& path : paths) {
-      if (path.weight > kMaxWeight) {
+      if (path.weight > kMostPathWeight) {
         throw ConfigError("routing", "weight", std::to_string(path.weight),
-                          fmt::format("is more than a table's file can hold; allowed 1..{}", kMaxWeight));
+                          fmt::format("is more than a table's file can hold; allowed 1..{}", kMostPathWeight));
       }
       text += fmt::format("{}: {}", path.weight, topology.channel(path.channels.front()).from.value());
       for (std::size_t hop = 0; hop < path.channels.size(); ++hop) {

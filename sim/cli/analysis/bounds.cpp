@@ -259,7 +259,7 @@ int run_bounds(const BoundsSettings& settings) {
   theory.packet_length = packet_length(settings);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kLoadBudget, kLongSplits);
   if (prices && !theory.bounds.split && !theory.bounds.loads) settings.out.certificate.refuse("has no bound: " + theory.bounds.why_missing);
-  theory.best = network_throughput(*network.topology, network.relation->faults(), *pattern, known_gamma(theory.bounds), effort_of_analysis());
+  theory.best = network_throughput_beside(network, *pattern, known_gamma(theory.bounds), effort_of_analysis());
   theory.slope = slope_of(network, *pattern, input);
   const bool one_queue = theory.bounds.most_offered == 1;  // as the model has it at a source
   if (const auto model = one_queue ? curve_model(network, theory.bounds, theory.packet_length) : std::nullopt) {

@@ -100,7 +100,7 @@ int run_loads(const LoadsSettings& settings) {
   if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kLoadBudget)));
   if (channels) channels->commit(loads_csv(*network.topology, loads));
   const Rational gamma = settings.sample_paths.has() ? Rational(0) : loads.gamma_max;  // an estimate proves nothing
-  const auto best = network_throughput(*network.topology, network.relation->faults(), *pattern, gamma, effort_of_analysis());
+  const auto best = network_throughput_beside(network, *pattern, gamma, effort_of_analysis());
   json.commit(loads_json(settings, network, *pattern, loads, best));
   note_rounded_rows(settings.traffic, *pattern);
   if (json.wants_stdout() || is_stdout(channels) || is_stdout(pairs)) return 0;

@@ -15,7 +15,6 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 Json ratio_json(const Topology& topology, const AgainstOptimum& ratio) {
-  if (ratio.stopped) return nullptr;
   Json json = {{"lower", to_string(ratio.lower)}, {"upper", to_string(ratio.upper)}, {"exact", ratio.exact()}};
   json["channel"] = channel_json(topology.channel(ratio.channel));
   json["unit"] = to_string(ratio.unit);
@@ -40,7 +39,6 @@ Json ratio_json(const Topology& topology, const AgainstOptimum& ratio) {
 
 std::string ratio_lines(const Topology& topology, const AgainstOptimum& ratio) {
   const std::string what = "times the load that the best routing for the same traffic has, at worst";
-  if (ratio.stopped) return fmt::format("{:<22}not known: the effort is spent\n", "ratio to the best");
   std::string text = ratio.exact()
                          ? number_line("ratio to the best", ratio.upper, what)
                          : fmt::format("{:<22}{:.6f} to {:.6f} {}\n", "ratio to the best", to_double(ratio.lower), to_double(ratio.upper), what);

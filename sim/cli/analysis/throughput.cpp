@@ -4,10 +4,14 @@
 
 #include "models/analysis/adaptive/split_bound.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/throughput/half_optimum.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
+#include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/network/relation/path_table_file.hpp"
+#include "routing/registry/registry.hpp"
+#include "sim/cli/analysis/known_routings.hpp"
 #include "sim/cli/analysis/split_report.hpp"
 #include "sim/cli/analysis/throughput_report.hpp"
 #include "sim/cli/command_line/command.hpp"
@@ -66,10 +70,50 @@ struct Worst {
   Climb found;
   std::vector<Rational> ends;         // theta of each climb's end, from above
   std::optional<Rational> oblivious;  // 1 / gamma of the best oblivious routing: no permutation falls below
-  std::string why_unknown;            // where that is not known
+  std::optional<Rational> at_least;   // where that is not known: of some oblivious routing
+  std::string at_least_by;
+  std::string why_unknown;
 };
 
-// Fills the lower end, or says why there is none.
+void take_routing(Worst& worst, const Rational& gamma, const std::string& name) {
+  if (gamma <= 0 || (worst.at_least && 1 / gamma <= *worst.at_least)) return;
+  worst.at_least = 1 / gamma;
+  worst.at_least_by = name;
+  if (*worst.at_least == worst.found.flow.upper) worst.oblivious = worst.at_least;  // none is better
+}
+
+// By the worst cases of routings that have a name.
+void find_named(const ThroughputSettings& settings, const NetworkObjects& network, Worst& worst) {
+  constexpr std::uint64_t kMostWork = 100'000'000;  // channels x terminals^2: some seconds
+  const Topology& topology = *network.topology;
+  const bool minimal = paths_of(settings) == FlowPaths::minimal;
+  if (faults_of(network) == nullptr) {
+    const KnownRoutings known(topology, minimal ? KnownPaths::minimal : KnownPaths::any, kMostWork);
+    for (const RoutingPoint& routing : known.routings()) take_routing(worst, routing.gamma, routing.named);
+    return;
+  }
+  if (std::uint64_t{topology.channels()} * topology.terminals() * topology.terminals() > kMostWork) return;
+  RoutingOptions options;
+  options.faults = network.options.relation.faults;
+  for (const char* name : {"layered", "updown"}) {
+    if (minimal && find_routing(name, topology)->paths != Paths::minimal) continue;
+    const auto relation = make_relation(name, topology, options);
+    take_routing(worst, WorstCaseSearch(topology, *relation).run().gamma, name);
+  }
+}
+
+// By way of random terminals.
+void find_half(const ThroughputSettings& settings, const NetworkObjects& network, Worst& worst) {
+  const Topology& topology = *network.topology;
+  const ConcurrentFlow uniform = uniform_flow(topology, faults_of(network), FlowPaths::any, effort_of(settings));
+  take_routing(worst, 2 / uniform.lower, "half-optimum");
+  if (faults_of(network) != nullptr || topology.nodes() > kMostRoutersHalved) return;
+  KnownRoutings known(topology, KnownPaths::any, 0);
+  known.add(half_optimum(topology, uniform));
+  take_routing(worst, known.routings().front().gamma, "half-optimum");
+}
+
+// That of the best, or says why there is none.
 void find_oblivious(const ThroughputSettings& settings, const NetworkObjects& network, Worst& worst) {
   const Topology& topology = *network.topology;
   if (faults_of(network) != nullptr) {
@@ -114,7 +158,9 @@ Worst worst_of(const ThroughputSettings& settings, const NetworkObjects& network
     worst.ends.push_back(climbed.flow.upper);
     if (i == 0 || climbed.flow.upper < worst.found.flow.upper) worst.found = std::move(climbed);
   }
-  find_oblivious(settings, network, worst);
+  find_named(settings, network, worst);
+  if (!worst.oblivious) find_oblivious(settings, network, worst);
+  if (!worst.oblivious && paths_of(settings) == FlowPaths::any) find_half(settings, network, worst);
   return worst;
 }
 
@@ -135,6 +181,10 @@ Json worst_json(const Worst& worst) {
   for (const TerminalId t : worst.found.permutation) json["permutation"].push_back(t.value());
   for (const Rational& end : worst.ends) json["climbs"].push_back(to_string(end));
   json["best_oblivious"] = worst.oblivious ? Json(to_string(*worst.oblivious)) : Json(nullptr);
+  if (!worst.oblivious && worst.at_least) {
+    json["at_least"] = to_string(*worst.at_least);
+    json["at_least_by"] = worst.at_least_by;
+  }
   json["closed"] = worst.oblivious && worst.found.flow.upper == *worst.oblivious;
   return json;
 }
@@ -155,6 +205,10 @@ std::string flow_text(const ThroughputSettings& settings, const ConcurrentFlow& 
 
 std::string worst_text(const ThroughputSettings& settings, const Worst& worst) {
   std::string text = fmt::format("{:<22}{}, the best after {}\n", "climbs", worst.ends.size(), counted(worst.found.steps, "step"));
+  if (!worst.oblivious && worst.at_least) {
+    const std::string by = worst.at_least_by == "half-optimum" ? "a routing by way of random terminals" : worst.at_least_by;
+    return text + number_line("no permutation below", *worst.at_least, by + " carries it of every one; " + worst.why_unknown);
+  }
   if (!worst.oblivious) return text + fmt::format("{:<22}not known: {}\n", "no permutation below", worst.why_unknown);
   const bool closed = *worst.oblivious == worst.found.flow.upper;
   const std::string best = paths_of(settings) == FlowPaths::minimal ? "the best oblivious routing on shortest paths" : "the best oblivious routing";

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "models/analysis/loads/channel_load.hpp"
+#include "models/base/error.hpp"
+#include "routing/registry/registry.hpp"
 #include "sim/cli/output/integer_json.hpp"
 #include "sim/cli/output/load_report.hpp"
 
@@ -9,14 +12,32 @@ namespace dateline {
 
 ThroughputEffort effort_of_analysis() {
   ThroughputEffort effort;
-  effort.columns = 6'000;
+  effort.flows = 1'000'000;
+  effort.columns = 16'000;
+  effort.visits = 8'000'000;
   return effort;
 }
 
-ThroughputEffort effort_of_run() {
-  ThroughputEffort effort;
-  effort.columns = 1'000;
-  return effort;
+ThroughputEffort effort_of_run() { return {}; }
+
+std::optional<NetworkThroughput> network_throughput_beside(const NetworkObjects& network, const TrafficPattern& pattern, const Rational& gamma,
+                                                           const ThroughputEffort& effort) {
+  constexpr double kBudget = 2e6;
+  const Topology& topology = *network.topology;
+  const FaultMap* const faults = network.relation->faults();
+  Rational known = gamma;
+  for (const char* name : {"dor", "min", "nca-random", "updown"}) {
+    const bool wanted = known == 0 && faults == nullptr && std::uint64_t{topology.nodes()} * topology.channels() <= effort.flows;
+    if (!wanted || find_routing(name, topology) == nullptr) continue;
+    try {
+      LoadOptions options;
+      options.budget = kBudget;
+      known = channel_load(topology, *make_relation(name, topology, {}), pattern, options).gamma_max;
+    } catch (const ConfigError&) {  // beyond the budget
+    }
+    break;
+  }
+  return network_throughput(topology, faults, pattern, known, effort);
 }
 
 nlohmann::ordered_json network_throughput_json(const std::optional<NetworkThroughput>& found) {

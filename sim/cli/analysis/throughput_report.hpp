@@ -6,13 +6,18 @@
 #include <string>
 
 #include "models/analysis/throughput/network_throughput.hpp"
+#include "sim/options/network/network_options.hpp"
 
 namespace dateline {
 
-// Of an analysis, which may take a second or two; and of a run, which is not to begin later for it.
+// Of an analysis, which may take a second; and of a run, which is not to begin later for it.
 [[nodiscard]] ThroughputEffort effort_of_analysis();
 [[nodiscard]] ThroughputEffort effort_of_run();
 
+// Beside the network's own routing, whose largest load is `gamma`. 0: not known, as of an adaptive one; then beside one
+// that is known by name, where nothing has failed.
+[[nodiscard]] std::optional<NetworkThroughput> network_throughput_beside(const NetworkObjects& network, const TrafficPattern& pattern,
+                                                                         const Rational& gamma, const ThroughputEffort& effort);
 // {lower, upper}, exact strings; null where it is not known.
 [[nodiscard]] nlohmann::ordered_json network_throughput_json(const std::optional<NetworkThroughput>& found);
 // "network throughput    0.5 = 1/2 flits/terminal/cycle: ..."; empty where it is not known.

@@ -229,7 +229,7 @@ void Simulation::find_bounds() {
     const CurveCase curve = curve_case(settings_, settings_.network.vcs, settings_.traffic.packet_length);
     model_latency = validated_latency(curve, network_, maps_.front().bounds, *plan_.load);
   }
-  best_ = network_throughput(*network_.topology, network_.relation->faults(), *pattern_, known_gamma(maps_.front().bounds), effort_of_run());
+  best_ = network_throughput_beside(network_, *pattern_, known_gamma(maps_.front().bounds), effort_of_run());
   forget_channels(maps_);
   bounds_ = maps_.front().bounds;
   bounds_.model_latency = model_latency;

@@ -67,7 +67,8 @@ WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
 OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2],
            ["--topology", "torus:3x3", "--paths", "2turn"], ["--topology", "torus:3x3", "--paths", "2turn", "--average", "9"],
-           ["--topology", "torus:3x3", "--competitive"]]
+           ["--topology", "torus:3x3", "--competitive"], ["--topology", "mesh:7x7", "--effort", "100"], ["--topology", "torus:3x3", "--competitive", "--effort", "1"],
+           ["--topology", "torus:4x4", "--paths", "2turn", "--average", "9", "--effort", "1"]]
 AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--routing", "dor,valiant", "--measure", "birkhoff:3", "--samples", "20"],
             ["--topology", "torus:3x2", "--routing", "dor,o1turn", "--enumerate"], [*MUTE[:2], "--routing", "table:none.table,updown", "--samples", "9"],
             [*MUTE[:2], "--routing", "updown", "--enumerate"]]
@@ -80,7 +81,7 @@ VERIFY = [BROKEN, DRAWN, *([*TORUS, "--routing", "updown", "--fault-events", "fa
           ["--topology", "mesh:4x4", "--routing", "updown", "--fault-events", "fail@20:0-1", "--reconfigure", "proved"],
            [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
 THROUGHPUTS = [TORUS, [*TORUS, "--traffic", "tornado", "--effort", "1000"], [*TORUS, "--paths", "relation", "--routing", "duato", "--traffic", "tornado"],
-               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"], [*MESH, "--faults", "links:0-1", "--worst"],
+               ["--topology", "torus:3x3", "--worst"], [*MESH, "--faults", "nodes:5"], [*MESH, "--faults", "links:0-1", "--worst"], ["--topology", "mesh:3x3", "--worst", "--effort", "1"],
                [*GRAPH, "--faults", "nodes:5"]]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
@@ -106,7 +107,7 @@ OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPO
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "schedule:named.txt@0-1+broadcast,bytes=9@4-7", "--fault-events", "fail@2:0"],
-           ["optimal", "--topology", "mesh:7x7", "--effort", "100"], ["optimal", "--topology", "torus:3x3", "--competitive", "--effort", "1"]]
+           ["optimal", "--topology", "mesh:3x3", "--gamma-limit", "7/6", "--effort", "1"]]
 WARM = ["simulate", *TORUS, *SHORT, "--routing", "sw-adaptive", "--warmup", "100"]
 BRANCH = [*WARM, "--seed", "2", "--fault-events", "fail@150:5", "--resume", "warm", "--branch"]
 RUNNER = "experiments/run made the result"

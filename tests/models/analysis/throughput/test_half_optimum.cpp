@@ -21,6 +21,16 @@ Rational worst_case(const Topology& t, const PathTable& table) {
   return WorstCaseSearch(t, relation).run().gamma;
 }
 
+struct Bracket {
+  HalfOptimum half;
+  LeastLoad least;
+};
+
+Bracket bracket_of(const Topology& t, const FlowEffort& effort = {}) {
+  const ConcurrentFlow uniform = uniform_flow(t, nullptr, FlowPaths::any, effort);
+  return {half_optimum(t, uniform), least_load(t, FlowPaths::any, uniform, effort)};
+}
+
 // Two triangles joined by a thin link: no symmetry but that of the two.
 GraphTopology triangles() {
   return GraphTopology("triangles", {{NodeId(0), NodeId(1), false, 1},
@@ -40,12 +50,12 @@ TEST_CASE("the half optimum's worst case lies between its bounds, and the optimu
   networks.push_back(std::make_unique<GraphTopology>(triangles()));
   for (const auto& t : networks) {
     CAPTURE(t->name());
-    const HalfOptimum half = half_optimum(*t);
+    const auto [half, least] = bracket_of(*t);
     const Rational gamma = worst_case(*t, half.table), best = optimal_routing(*t, t->automorphisms()).gamma;
     CHECK_FALSE(half.rounded);
     CHECK(gamma <= half.upper);
-    CHECK(half.upper <= 2 * half.lower);  // their flows are exact
-    CHECK(half.lower <= best);
+    CHECK(half.upper <= 2 * least.gamma);  // their flows are exact
+    CHECK(least.gamma <= best);
     CHECK(best <= gamma);
   }
 }
@@ -54,9 +64,9 @@ TEST_CASE("the half optimum's worst case lies between its bounds, and the optimu
 // every dimension is crossed by half of all packets, by all of them).
 TEST_CASE("on a hypercube the half optimum is the optimum", "[half-optimum]") {
   const auto t = make_topology("hypercube:3");
-  const HalfOptimum half = half_optimum(*t);
+  const auto [half, least] = bracket_of(*t);
   CHECK(half.upper == 1);
-  CHECK(half.lower == 1);
+  CHECK(least.gamma == 1);
   CHECK(worst_case(*t, half.table) == 1);
 }
 
@@ -64,9 +74,32 @@ TEST_CASE("without effort the half optimum is still a routing and a bound", "[ha
   const auto t = make_topology("mesh:4x3");
   FlowEffort none;
   none.pivots = 0;
-  const HalfOptimum half = half_optimum(*t, none);
+  const auto [half, least] = bracket_of(*t, none);
   const Rational best = optimal_routing(*t, t->automorphisms()).gamma;
-  CHECK(half.lower > 0);
-  CHECK(half.lower <= best);
+  CHECK(least.gamma > 0);
+  CHECK(least.gamma <= best);
   CHECK(best <= worst_case(*t, half.table));
+}
+
+TEST_CASE("without flows hops and cuts are a bound, of shortest paths too", "[half-optimum]") {
+  for (const char* name : {"torus:3x3", "torus:5x5", "mesh:3x3", "hypercube:3", "mesh:2x2:t2"}) {
+    CAPTURE(name);
+    const auto t = make_topology(name);
+    OptimalOptions minimal;
+    minimal.minimal_only = true;
+    const Rational any = least_load_by_hops(*t, FlowPaths::any).gamma, shortest = least_load_by_hops(*t, FlowPaths::minimal).gamma;
+    CHECK(any > 0);
+    CHECK(any <= optimal_routing(*t, t->automorphisms()).gamma);
+    CHECK(shortest <= optimal_routing(*t, t->automorphisms(), minimal).gamma);
+    const ConcurrentFlow uniform = uniform_flow(*t, nullptr, FlowPaths::minimal);
+    CHECK(least_load(*t, FlowPaths::minimal, uniform).gamma <= optimal_routing(*t, t->automorphisms(), minimal).gamma);
+  }
+}
+
+// A ring of four without a link is a line: of four terminals four pairs go across its middle, 1/4 of a packet each.
+TEST_CASE("uniform traffic goes around what has failed", "[half-optimum]") {
+  const auto t = make_topology("torus:4");
+  const FaultMap faults(*t, {}, {{NodeId(0), Port(0)}});
+  CHECK(uniform_flow(*t, nullptr, FlowPaths::any).lower == 2);
+  CHECK(uniform_flow(*t, &faults, FlowPaths::any).lower == 1);
 }

@@ -125,6 +125,48 @@ TEST_CASE("where the bounds do not meet and the program is too large an interval
   CHECK_FALSE(network_throughput(*t, nullptr, *traffic, gamma, effort));
 }
 
+TEST_CASE("rounds leave an interval that holds theta, whether a routing is known or not", "[throughput]") {
+  for (const char* name : {"torus:4x4", "mesh:4x3", "hypercube:4"}) {
+    const auto t = make_cube(name);
+    for (std::uint32_t seed = 1; seed <= sample(20U, 4U); ++seed) {
+      CAPTURE(name, seed);
+      const auto traffic = make_traffic("random:" + std::to_string(seed), *t);
+      const FlowProblem problem(*t, nullptr, flow_demands(*t, nullptr, *traffic), FlowPaths::any);
+      const Rational theta = concurrent_flow(problem).lower;
+      const Rational gamma = channel_load(*t, *make_relation("dor", *t, {}), *traffic).gamma_max;
+      ThroughputEffort effort;
+      effort.columns = 1;
+      effort.visits = 100'000;
+      const auto unknown = network_throughput(*t, nullptr, *traffic, 0, effort);
+      REQUIRE(unknown);
+      CHECK(unknown->lower > 0);
+      CHECK(unknown->lower <= theta);
+      CHECK(theta <= unknown->upper);
+      const auto narrow = network_throughput(*t, nullptr, *traffic, gamma, effort);
+      REQUIRE(narrow);
+      CHECK(narrow->lower >= Rational(1 / gamma));
+      CHECK(narrow->lower <= theta);
+      CHECK(theta <= narrow->upper);
+      CHECK(narrow->upper <= simple_bound(problem));
+    }
+  }
+}
+
+// Uniform traffic crosses a cut of 2k or k channels; k/4 or k/2 of a packet's destinations less its own, and no cut is
+// worse.
+TEST_CASE("of networks of 256 routers bounds that meet need no program", "[throughput]") {
+  const auto of = [](const char* network, const char* pattern) {
+    const auto t = make_cube(network);
+    const auto traffic = make_traffic(pattern, *t);
+    const auto found = network_throughput(*t, nullptr, *traffic, channel_load(*t, *make_relation("dor", *t, {}), *traffic).gamma_max, {});
+    REQUIRE(found);
+    CHECK(found->exact());
+    return found->lower;
+  };
+  CHECK(of("torus:16x16", "uniform") == Rational(255, 512));
+  CHECK(of("mesh:16x16", "uniform") == Rational(255, 1024));
+}
+
 TEST_CASE("longest permutations differ in theta, and one need not be the worst", "[throughput]") {
   const auto three = make_cube("torus:3x3"), five = make_cube("torus:5x5");
   struct Case {

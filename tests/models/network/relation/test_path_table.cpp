@@ -67,7 +67,8 @@ std::string hops(std::size_t count) {  // a path from 0 of so many hops over the
 
 TEST_CASE("a line is a path with its weight, in the pair of its ends") {
   const auto t = small();
-  const PathTable table = read(t, "# all pairs\n7: 0 1\n1: 0 2  # direct\n\n4294967295: 0 1 2\n1: 1 0\n1: 1 2\n1: 2 0\n1: 2 0 1\n3: 0 1 0 2 1\n");
+  const PathTable table =
+      read(t, "# all pairs\n7: 0 1\n1: 0 2  # direct\n\n9007199254740992: 0 1 2\n1: 1 0\n1: 1 2\n1: 2 0\n1: 2 0 1\n3: 0 1 0 2 1\n");
   CHECK_FALSE(table.relative);
   REQUIRE(table.paths.size() == 9);
   for (const unsigned self : {0U, 4U, 8U}) CHECK(table.paths[self].empty());
@@ -77,7 +78,7 @@ TEST_CASE("a line is a path with its weight, in the pair of its ends") {
   CHECK(table.paths[1][1].weight == 3);
   CHECK(nodes_of(t, table.paths[1][1]) == std::vector<std::uint32_t>{0, 1, 0, 2, 1});
   REQUIRE(table.paths[2].size() == 2);
-  CHECK(table.paths[2][1].weight == 4294967295);
+  CHECK(table.paths[2][1].weight == 9007199254740992);
   CHECK(nodes_of(t, table.paths[2][1]) == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(nodes_of(t, table.paths[2 * 3 + 1][0]) == std::vector<std::uint32_t>{2, 0, 1});
 }
@@ -203,7 +204,7 @@ TEST_CASE("a bad line is refused with its number") {
   REQUIRE(refusal(t, kSmall) == "accepted");
   const auto with = [&](const std::string& line) { return refusal(t, std::string(kSmall) + line + "\n"); };
   for (const std::string word :
-       {"0:", "4294967296:", "99999999999999999999:", "-1:", "1.5:", "+1:", "x:", ":", "1", "1;", "relative", "1::", "1/2:"}) {
+       {"0:", "9007199254740993:", "99999999999999999999:", "-1:", "1.5:", "+1:", "x:", ":", "1", "1;", "relative", "1::", "1/2:"}) {
     CHECK_THAT(with(word + " 0 1 2"), Catch::Contains("line 7") && Catch::Contains("'" + word + "' is no weight"));
   }
   for (const std::string word : {"3", "-1", "x", "1.0", "99999999999999999999", "+1", "/1"}) {
@@ -299,8 +300,8 @@ TEST_CASE("tables that a program makes are checked alike") {
 TEST_CASE("the writer refuses a weight that no line could hold, and a table that is none") {
   const auto t = small();
   PathTable table = read(t, kSmall);
-  table.paths[1][0].weight = std::uint64_t{1} << 32U;
-  CHECK_THROWS_WITH(path_table_text(t, table), Catch::Contains("4294967296") && Catch::Contains("4294967295"));
+  table.paths[1][0].weight = (std::uint64_t{1} << 53U) + 1;
+  CHECK_THROWS_WITH(path_table_text(t, table), Catch::Contains("9007199254740993") && Catch::Contains("9007199254740992"));
   table.paths[1].clear();
   CHECK_THROWS_AS(path_table_text(t, table), ConfigError);
 }
