@@ -32,6 +32,8 @@ class Job:
         self.settings = request.settings(chosen.profile, experiment.slurm) if chosen.slurm else {}
         if experiment.programs and chosen.slurm:
             raise UsageError(f"{experiment.file}: has programs of its own, which run on this machine; leave --slurm out")
+        if experiment.programs and chosen.own and not chosen.programs:
+            raise UsageError(f"{experiment.file}: runs programs of its own, {', '.join(experiment.programs)}: read them, then say --programs")
         self.simulator, catalogue = self.simulator.beside(experiment.programs)
         if "proof-store" in catalogue.commands.get("simulate", {}):
             self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")

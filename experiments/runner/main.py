@@ -16,7 +16,7 @@ from runner.format import spec  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
 from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
 
-OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--slurm", "--detach", "--profile", "--help")
+OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--slurm", "--detach", "--profile", "--programs", "--help")
 WORDS = {"list": 1, "all": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
 RESERVED = ("points", "proofs")  # folders of results that belong to no experiment
 
@@ -34,6 +34,7 @@ def arguments(words):
     parser.add_argument("--slurm", action="store_true")
     parser.add_argument("--detach", action="store_true")
     parser.add_argument("--profile", type=path)
+    parser.add_argument("--programs", action="store_true")
     parser.add_argument("--experiments", type=path, default=TOP / "experiments")  # for tests
     chosen = parser.parse(words)
     if chosen.jobs is None and not chosen.slurm:

@@ -81,6 +81,20 @@ class Programs(ExperimentCase):
         self.assertIn("find has no option 'time'", self.run_it("small").stderr)
 
 
+    def test_a_file_elsewhere_runs_none_that_its_user_has_not_allowed(self):
+        elsewhere = self.place / "far" / "elsewhere"
+        elsewhere.mkdir(parents=True)
+        self.program("find", f"\nopen({str(elsewhere / 'it ran')!r}, 'w').close()\n")
+        (elsewhere / "own.yaml").write_text(EXPERIMENT.replace("PROGRAM", str(self.place / "find.py")))
+        for words in ([], ["--dry-run"], ["status"]):
+            done = self.run_it(*words, str(elsewhere / "own.yaml"))
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, r"own\.yaml: runs programs of its own, .*find\.py: .*--programs")
+            self.assertFalse((elsewhere / "it ran").exists())
+        self.assertEqual(self.run_it(str(elsewhere / "own.yaml"), "--programs").returncode, 0)
+        self.assertTrue((elsewhere / "it ran").exists())
+
+
 class Search(unittest.TestCase):
     """A machine that serves a source the worse the more destinations are not their own successor."""
 
