@@ -251,10 +251,11 @@ class TestsRun(MakeBelieve):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([call.split("./build/")[1].split(" -j 2 --output-on-failure ") for call in calls],
                          [["release", "--no-tests=error"], ["checked", "-LE long --no-tests=error"],
-                          ["shared", "-R ^(embed: (a client in C|names)|python: (network|notebook)$) --no-tests=error"]])
+                          ["shared", "-R ^(embed: (a client in C|names)|python: (network|notebook)$|install: the Debian package) --no-tests=error"]])
         self.assertEqual(self.calls("whole"), ["whole 1", "whole no", "whole no"])
         self.assertEqual(self.calls("cmake --build")[-3:], ["cmake --build --preset checked",
-                                                            "cmake --build --preset shared --target dateline dateline_c embed_client embed_client_by_dlopen",
+                                                            "cmake --build --preset shared --target dateline dateline_pages dateline_systemc dateline_c "
+                                                            "embed_client embed_client_by_dlopen",
                                                             "cmake --build --preset tsan --target test_threads dateline"])
         self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_threads *jobs*,*in four threads*"])
         self.assertEqual(self.calls("tests/fuzz"), ["tests/fuzz/run "])
