@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import ProgramTest  # noqa: E402
+from program import ProgramTest, sample  # noqa: E402
 
 BARE = ["simulate", "--topology", "torus:4x4", "--vcs", "4"]
 TORUS = [*BARE, "--routing", "sw-adaptive"]
@@ -95,7 +95,7 @@ class LinksThatFail(ProgramTest):
                     self.assertEqual(never["unfinished"], {"dead": [], "ranks": 0, "waits": []})
 
     def test_workloads_lose_what_arrives_with_errors_or_send_it_again(self):
-        for words in self.workloads():
+        for words in sample(self.workloads(), 3):
             with self.subTest(words=words):
                 errors = [*words, "--flit-error", "0.01", *ENDS]
                 lost, again = self.result(*TORUS, *errors), self.result(*TORUS, *errors, "--retransmit", "20,backoff=2,limit=100")
@@ -110,7 +110,7 @@ class LinksThatFail(ProgramTest):
                     self.assertEqual(lost["request_reply"]["unanswered"], lost["packets"]["lost"])
 
     def test_faults_and_errors_beside_a_workload(self):
-        for words in self.workloads():
+        for words in sample(self.workloads(), 3):
             with self.subTest(words=words):
                 run = [*TORUS, *words, "--flit-error", "0.01", *ENDS, "--fault-events", "fail@40:0-1,fail@60:6,repair@90:6", "--retransmit", "20"]
                 result = self.result(*run)
