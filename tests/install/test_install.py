@@ -7,13 +7,13 @@ import pathlib
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "support"))
+from commands import run  # noqa: E402
 from sample import WHOLE  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -23,13 +23,6 @@ PING_PONG = EXAMPLES / "ping_pong.cpp"
 LAST = "node 0: packet 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
 EMBED = (ROOT / "docs/extend/embed.md").read_text()
 PUBLIC = [line for line in (ROOT / "cmake/public_headers.txt").read_text().splitlines() if line and not line.startswith("#")]
-
-
-def run(words, status=0, **settings):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=600, check=False, **settings)
-    if done.returncode != status:
-        raise AssertionError(f"{words}: exit status {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-    return done.stdout + done.stderr
 
 
 class Install(unittest.TestCase):

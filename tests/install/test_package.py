@@ -4,10 +4,11 @@ import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from commands import run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/package")
@@ -23,13 +24,6 @@ add_executable(client client.c)
 target_link_libraries(client PRIVATE dateline::c)
 """
 ARRIVED = r"^1 in cycle \d+\n$"
-
-
-def run(words, **settings):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=600, check=False, **settings)
-    if done.returncode != 0:
-        raise AssertionError(f"{words}: exit status {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-    return done.stdout
 
 
 class Package(unittest.TestCase):

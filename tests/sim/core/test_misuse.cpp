@@ -15,13 +15,23 @@ struct Arrivals final : DeliveryObserver {
   std::vector<Cycle> cycles;
 };
 
+// In so many tiles, and what arrived.
+struct Tiled {
+  explicit Tiled(int tiles) : machine(config_of(tiles), Wiring::of(*network.topology), *network.relation, seen) {}
+  static RouterConfig config_of(int tiles) {
+    RouterConfig config;
+    config.execution.tiles = tiles;
+    return config;
+  }
+  TestNetwork network{"torus:4x4", 4};
+  Arrivals seen;
+  CompiledNetwork machine;
+};
+
 // Packets of a flit from 0 to 1, every tenth cycle, with mistakes between them or without.
 std::vector<Cycle> arrivals(int tiles, bool mistakes) {
-  const TestNetwork network("torus:4x4", 4);
-  RouterConfig config;
-  config.execution.tiles = tiles;
-  Arrivals seen;
-  CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
+  Tiled tiled(tiles);
+  CompiledNetwork& machine = tiled.machine;
   const auto refused = [&](TerminalId from, TerminalId to, std::uint32_t length) {
     if (!mistakes) return;
     CHECK_THROWS_AS(machine.send(from, {0, to, length}), InvariantError);
@@ -40,25 +50,22 @@ std::vector<Cycle> arrivals(int tiles, bool mistakes) {
   machine.audit();
   CHECK(machine.idle());
   CHECK(machine.totals().delivered == 10);
-  return seen.cycles;
+  return tiled.seen.cycles;
 }
 
 }  // namespace
 
 TEST_CASE("a cycle that has passed, or comes after others that are left out while packets are under way, is refused") {
-  const TestNetwork network("torus:4x4", 4);
   for (const int tiles : {1, 2}) {
-    RouterConfig config;
-    config.execution.tiles = tiles;
-    Arrivals seen;
-    CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
+    Tiled tiled(tiles);
+    CompiledNetwork& machine = tiled.machine;
     machine.send(TerminalId(0), {50, TerminalId(10), 3});
     machine.step(50);  // after 0..49, in which nothing was
     CHECK_THROWS_WITH(machine.step(52), Contains("cycle 52 is executed after cycle 50, but the network is not idle"));
     CHECK_THROWS_WITH(machine.step(50), Contains("cycle 50 is executed after cycle 50, not before"));
     CHECK_THROWS_AS(machine.step(49), InvariantError);
     for (Cycle now = 51; !machine.idle(); ++now) machine.step(now);
-    CHECK(seen.cycles == std::vector<Cycle>{50 + 4 + 3});  // h + M + 1 cycles
+    CHECK(tiled.seen.cycles == std::vector<Cycle>{50 + 4 + 3});  // h + M + 1 cycles
     machine.audit();
   }
 }
@@ -73,12 +80,9 @@ TEST_CASE("a packet with an end that is no terminal, or a length out of range, i
 }
 
 TEST_CASE("a packet is not injected before the cycle in which it is generated") {
-  const TestNetwork network("torus:4x4", 4);
   for (const int tiles : {1, 2}) {
-    RouterConfig config;
-    config.execution.tiles = tiles;
-    Arrivals seen;
-    CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
+    Tiled tiled(tiles);
+    CompiledNetwork& machine = tiled.machine;
     machine.send(TerminalId(0), {7, TerminalId(1), 1});
     CHECK_THROWS_WITH(machine.step(6), Contains("before the cycle in which it is generated"));
   }
