@@ -76,7 +76,7 @@ class Adversary(unittest.TestCase):
 class Experiments(unittest.TestCase):
     NAMES = ("availability", "average-case", "bounds", "buffers", "bursty", "collective-mappings", "collectives", "collectives-best",
              "compare-routings", "competitive", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6",
-             "faults-fig7", "faults-links", "faults-parameters", "faults-process", "faults-recovery", "faults-routings", "fft", "figure4", "figure8", "figure9",
+             "faults-fig7", "faults-knees", "faults-links", "faults-parameters", "faults-process", "faults-recovery", "faults-routings", "fft", "figure4", "figure8", "figure9",
              "first-result", "goal-example", "growth", "hypercube-fig5", "hypercube-fig6", "hypercube-fig7", "hypercube-set", "interference",
              "job-mapping", "latency-energy", "link-errors", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "near-worst", "near-worst-search",
              "network-limits", "network-map", "networks-bias", "networks-depth", "networks-dragonfly", "networks-fattree", "networks-hyperx",
