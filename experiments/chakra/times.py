@@ -24,13 +24,15 @@ class Times:
         self.short = sum(node.duration == 0 and not node.work for node in computes)
         if self.short and not any(node.duration for node in computes):
             raise UsageError(f"{self.short} of the computes have no duration_micros, and neither num_ops nor tensor_size to make one of")
-        given = (("--peak-tflops", peak_tflops), ("--memory-gbs", memory_gbs))
-        for (option, value), which, name in zip(given, (0, 1), ("num_ops", "tensor_size")):
+        missing = {}  # option -> what it would make times of
+        for which, (name, option, value) in enumerate((("num_ops", "--peak-tflops", peak_tflops), ("tensor_size", "--memory-gbs", memory_gbs))):
             number = sum(node.work[which] > 0 for node in untimed)
             if number and value is None:
-                raise UsageError(f"{number} of the computes have no duration_micros but {name}: say how fast the GPU is ({option})")
+                missing[option] = f"{number} with {name}"
             if value is not None and not number:
                 raise UsageError(f"{option} {value}: has no use, no compute without duration_micros has {name}")
+        if missing:
+            raise UsageError(f"computes without duration_micros: {', '.join(missing.values())}; say how fast the GPU is ({', '.join(missing)})")
 
     def note(self):
         return f"{self.short} of the computes have no duration_micros, where others have one: they take no time"

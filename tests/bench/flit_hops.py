@@ -114,7 +114,7 @@ def figures(row, pending):
 
 def binding(row):
     """The column that is limited and compared."""
-    return {"misses": "misses", "packet": "i", "each": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
+    return {"misses": "misses", "packet": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
 def limit_of(row, table):

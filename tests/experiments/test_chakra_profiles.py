@@ -190,9 +190,10 @@ class Times(ProfileCase):
 
     def test_untimed_computes_are_refused_by_count(self):
         self.trace([gpu(0, duration=None, num_ops=7), gpu(1, duration=None, num_ops=7, tensor_size=1)])
-        self.assertEqual(self.refused(), "2 of the computes have no duration_micros but num_ops: say how fast the GPU is (--peak-tflops)")
-        self.assertEqual(self.refused("t", "--peak-tflops", "1"),
-                         "1 of the computes have no duration_micros but tensor_size: say how fast the GPU is (--memory-gbs)")
+        self.assertEqual(self.refused(), "computes without duration_micros: 2 with num_ops, 1 with tensor_size; say how fast the GPU is "
+                                         "(--peak-tflops, --memory-gbs)")
+        self.assertEqual(self.refused("t", "--peak-tflops", "1"), "computes without duration_micros: 1 with tensor_size; say how fast the GPU is (--memory-gbs)")
+        self.assertEqual(self.refused("t", "--memory-gbs", "1"), "computes without duration_micros: 2 with num_ops; say how fast the GPU is (--peak-tflops)")
         self.trace([gpu(0, duration=None), gpu(1, duration=None)])
         self.assertEqual(self.refused(), "2 of the computes have no duration_micros, and neither num_ops nor tensor_size to make one of")
 

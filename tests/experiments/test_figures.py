@@ -13,7 +13,7 @@ from unittest import mock
 
 from every_figure import EXPERIMENT, KINDS_OF_FILES, NAMES
 from support import FORMATS, STANDIN, TOP, WHOLE, ExperimentCase
-from runner.figures import channel_map, latency, reached, tail, tradeoff
+from runner.figures import channel_map, latency, reached, tail, timeline, tradeoff
 from runner.figures.drawing import channel_paths, fits, style
 from runner.format import spec
 from runner.format.figure_kinds import KINDS
@@ -234,6 +234,19 @@ class Pieces(unittest.TestCase):
                     self.assertLess(box.x1, right.get_window_extent(renderer).x0)
                 self.assertLess(box.y1, figure.bbox.y1 + 1)
                 self.assertEqual(lines, 0 if label == "short" else 1)
+            style.pyplot.close(figure)
+
+    def test_the_legend_of_a_timeline_covers_no_rank(self):
+        busy = timeline.Ranks({rank: [(0, 1000)] for rank in range(8)}, {}, {("c1", rank): (0, 1000) for rank in range(8)})
+        for labels in (("",), ("torus", "islands"), ("a torus of eight ranks that compute and send all the time, and a label as long as the figure is wide",)):
+            with mock.patch.object(timeline, "panels_of", return_value=[timeline.Panel(label, busy) for label in labels]):
+                figure = timeline.draw({}, None, "")
+            figure.canvas.draw()
+            renderer = figure.canvas.get_renderer()
+            (legend,) = figure.legends
+            for axes in figure.axes:
+                self.assertGreater(legend.get_window_extent(renderer).y0, axes.get_window_extent(renderer).y1)
+                self.assertGreater(legend.get_window_extent(renderer).y0, axes._left_title.get_window_extent(renderer).y1)
             style.pyplot.close(figure)
 
     def test_a_channel_is_an_arrow_on_its_right_and_a_wrap_around_two_stubs(self):

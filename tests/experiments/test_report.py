@@ -117,6 +117,10 @@ class File(unittest.TestCase):
         self.assertEqual((problems, len(points[2]), page.count("\n<tr><td>") >= 1000), ([], 1000, True))
         self.assertLess(len(page.encode()), BYTES_OF_1000_POINTS)
 
+    def test_one_point_is_not_several(self):
+        for count, said in ((1, "1 point"), (2, "2 points, a row each")):
+            self.assertIn(f"<summary>{said}</summary>", report.points(["status", "command"], [["ok", "dateline"]] * count, "", []))
+
     def test_more_points_have_no_rows_in_it(self):
         blocks, page, _ = page_of(GRID.replace("vcs: [2, 4]", "vcs: [2, 4, 8]").replace("figures: [latency-vs-load]", ""))
         self.assertEqual([block for block in blocks if block[0] == "points"], [])

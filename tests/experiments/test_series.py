@@ -51,6 +51,11 @@ class Saturation(unittest.TestCase):
         self.assertEqual((one.zero_load, one.bound, one.counts), (37.5, 0.5, {"ok": 1, "failed": 0, "missing": 1}))
 
 
+    def test_a_series_of_which_no_option_varies_is_called_by_what_is_sent(self):
+        for options, name in (({"traffic": "tornado"}, "tornado"), ({"traffic": "uniform", "workload": "schedule:step.schedule"}, "schedule:step.schedule"), ({}, "all")):
+            self.assertEqual(one_series((point(0.1, **options), result()), (point(0.2, **options), result())).label, name)
+
+
 class Undecided(unittest.TestCase):
     """`saturated` null beside the verdict "undecided"; before there were verdicts, null alone."""
 

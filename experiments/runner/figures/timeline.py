@@ -2,7 +2,7 @@
 """timeline: what the ranks of a schedule do, from what `simulate --out timeline=FILE` leaves (the part has `outputs: [timeline]`): a line a rank, time across.
 
 `panels`: [{part, at, label}], below each other with one time; else the points of `part` that `at` means. `ranks`: [first, last]; `cycles`: [first, last]. A collective is a band
-over the lines of its members, from where each is ready to where it has done its part, and stands in the colour of its group.
+over the lines of its members, from where each is ready to where it has done its part; those that begin one after the other have different colours.
 """
 
 import functools
@@ -15,6 +15,7 @@ from runner.figures.drawing import listing, style
 
 MOST_LINES = 64  # of ranks, where `ranks` names none
 MOST_SHAPES = 4_000  # of a figure in SVG and PDF: more are a picture there
+LEGEND = 0.25  # inches above the panels
 COMPUTE, SEND = style.COLOURS[0], style.COLOURS[4]
 BANDS = (style.COLOURS[1], style.COLOURS[2], style.COLOURS[3], style.COLOURS[5])
 
@@ -86,7 +87,8 @@ def draw(entry, data, part):
         return None
     begin, end = cycles_of(entry, shown)
     heights = [max(0.6, min(3.2, 0.09 * len(lines_of(entry, panel)))) for panel in shown]
-    figure, grid = style.pyplot.subplots(len(shown), 1, figsize=(style.TWO_COLUMNS, sum(heights) + 0.35 * len(shown) + 0.45), squeeze=False, sharex=True,
+    height = sum(heights) + 0.35 * len(shown) + 0.45 + LEGEND
+    figure, grid = style.pyplot.subplots(len(shown), 1, figsize=(style.TWO_COLUMNS, height), squeeze=False, sharex=True,
                                          gridspec_kw={"height_ratios": heights})
     colours = colours_of(shown)
     for axes, panel in zip(grid[:, 0], shown):
@@ -98,7 +100,7 @@ def draw(entry, data, part):
     if colours:
         own.append(Patch(facecolor=BANDS[0], alpha=0.35, label="collective in progress"))
     figure.legend(handles=own, loc="upper right", ncol=len(own))
-    figure.tight_layout(pad=0.4)
+    figure.tight_layout(pad=0.4, rect=(0, 0, 1, 1 - LEGEND / height))
     return figure
 
 

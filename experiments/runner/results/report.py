@@ -82,7 +82,7 @@ def points(header, rows, part, by):
         return "".join(f"<{element}{' class=c' if index == command else ''}>{html.escape(text, quote=False)}" for index, text in enumerate(texts))
     body = "\n".join(f"<tr>{cells(row, 'td')}" for row in rows)
     more = f'<label><input type="checkbox"> all {len(header)} columns</label>\n' if len(header) > FIRST else ""
-    return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{len(rows)} points, a row each</summary>\n{more}'
+    return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{"1 point" if len(rows) == 1 else f"{len(rows)} points, a row each"}</summary>\n{more}'
             f'<div class="table" tabindex="0" role="group" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
             f'<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
 

@@ -79,12 +79,17 @@ def group(points, results, failed):
     texts = {name: distinguished(point.options[name] for point in points) for name in names}
     for own in members.values():
         values = {name: own[0].options[name] for name in names}
-        one = Series(label(values, texts) or own[0].options.get("traffic") or "all", values)
+        one = Series(label(values, texts) or sent(own[0].options), values)
         for point in own:
             one.counts[OK if point.key in results else FAILED if point.key in failed else MISSING] += 1
         fill(one, own, results)
         series.append(one)
     return series
+
+
+def sent(options):
+    """What a series is called of which no option varies: what is sent."""
+    return shown(options.get("workload") or options.get("traffic") or "all")
 
 
 def label(values, texts=None):

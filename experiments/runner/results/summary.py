@@ -140,7 +140,7 @@ def column_table(data, part, columns):
 def label(data, part, row, seeds=False):
     """Of a sample; `seeds`: of one of its runs."""
     cases = [row.case for row in data.rows[part]]
-    return series.label({name: row.options[name] for name in (varying(cases) if seeds else samples.apart(cases))}) or shown(row.options.get("traffic") or "all")
+    return series.label({name: row.options[name] for name in (varying(cases) if seeds else samples.apart(cases))}) or series.sent(row.options)
 
 
 def printed_rows(comparisons):

@@ -58,7 +58,7 @@ void add_use(TraceText& timeline, const std::vector<std::vector<UseSpan>>& use) 
     return what == &RankUse::compute ? "compute" : what == &RankUse::exposed ? "exposed" : what == &RankUse::host ? "host" : "idle";
   };
   if (std::all_of(use.begin(), use.end(), [](const std::vector<UseSpan>& spans) { return spans.empty(); })) return;
-  timeline.add_element(R"({"ph":"M","name":"process_name","pid":4,"args":{"name":"exposed communication and idle times of ranks"}})");
+  timeline.add_element(R"({"ph":"M","name":"process_name","pid":4,"args":{"name":"use of ranks"}})");
   for (std::size_t rank = 0; rank < use.size(); ++rank) {
     for (const UseSpan& span : use[rank]) {
       timeline.add_element(

@@ -1,53 +1,47 @@
 // The state of the operations of every rank of a schedule: which wait for the end, or the start, of others, which can
-// start, and which repetition their rank is in. Operations that can start are put into lists, in which there is always
-// room for those that one operation lets go. Cost: O(1) an operation and an edge; memory: 4 bytes an operation.
+// start, and which repetition their rank is in. Operations that can start are put into lists, which have room to spare
+// for those that one operation lets go. Cost: O(1) an operation and an edge; memory: 4 bytes an operation.
 #pragma once
 
 #include <vector>
 
-#include "sim/core/state/layout/id_vector.hpp"
+#include "sim/measure/schedule/operation_list.hpp"
 #include "traffic/schedules/schedule.hpp"
 
 namespace dateline {
 
 class OperationDependencies {
  public:
-  using Ready = AppendList<std::uint32_t>;
-
   // The schedule must outlive it.
   explicit OperationDependencies(const Schedule& schedule);
 
   // The first repetition of all ranks; `ready`: those that wait for nothing.
-  void begin(Ready& ready);
-  void make_room(Ready& ready) const { ready.reserve_more(most_followers_); }
-  // What waits for its end only may be ready. Returns whether its rank's repetition has ended: then call repeat().
-  // Without a branch for each that waits. Twice a message: into its callers.
-  [[nodiscard, gnu::always_inline]] bool end(std::uint32_t operation, Ready& ready) {
+  void begin(OperationList& ready);
+  // Most operations that one lets go.
+  [[nodiscard]] std::size_t most_followers() const { return most_followers_; }
+  // Whether others wait for the operation, all for its end: then its rank's repetition does not end with it.
+  [[nodiscard, gnu::always_inline]] bool only_lets_go(std::uint32_t operation) const {
+    return schedule_[operation].start_counts == 0 && !schedule_.followers(operation).empty();
+  }
+  // Such an operation ends: what waits for nothing else may be ready. Without a branch for each that waits. Twice a
+  // message: into its callers.
+  [[gnu::always_inline]] void let_go(std::uint32_t operation, OperationList& ready) {
     std::uint32_t* const open = open_.data();
     std::uint32_t* next = ready.cursor();
-    const Schedule::Followers followers = schedule_.followers(operation);
-    const bool counts = schedule_[operation].start_counts != 0;
-    if (!counts && !followers.empty()) {
-      for (const Follower follower : followers) {
-        if (follower.on_start != 0) __builtin_unreachable();  // none waits for its start
-        *next = follower.operation;
-        next += --open[follower.operation] == 0 ? 1 : 0;
-      }
-      ready.end_at(next);
-      make_room(ready);
-      return false;
-    }
-    for (const Follower follower : followers) {
-      if (follower.on_start != 0) continue;
+    for (const Follower follower : schedule_.followers(operation)) {
+      if (follower.on_start != 0) __builtin_unreachable();
       *next = follower.operation;
       next += --open[follower.operation] == 0 ? 1 : 0;
     }
     ready.end_at(next);
-    make_room(ready);
-    return --ranks_[schedule_[operation].rank].left == 0;  // is_last()
+  }
+  // Another operation ends. Returns whether its rank's repetition has ended with it: then call repeat().
+  [[nodiscard]] bool end(std::uint32_t operation, OperationList& ready) {
+    if (schedule_[operation].start_counts != 0) let_go_at_end(operation, ready);
+    return --ranks_[schedule_[operation].rank].left == 0;
   }
   // Begins the next repetition of the rank; false if that was the last one.
-  bool repeat(std::uint32_t rank, Ready& ready);
+  bool repeat(std::uint32_t rank, OperationList& ready);
   // The rank does nothing more.
   void drop(std::uint32_t rank);
   // All its repetitions have ended.
@@ -57,7 +51,7 @@ class OperationDependencies {
   // For operations whose start counts. Those that wait for starts are let go by release_at_starts().
   [[gnu::noinline]] void note_start(std::uint32_t operation) { started_.push_back(operation); }
   // What waits for the starts that were noted.
-  void release_at_starts(Ready& ready);
+  void release_at_starts(OperationList& ready);
 
   [[nodiscard]] std::uint64_t repetition(std::uint32_t rank) const { return ranks_[rank].repetition; }
   // All repetitions of all ranks have ended.
@@ -77,11 +71,13 @@ class OperationDependencies {
  private:
   struct Rank {
     std::uint64_t repetition = 0;
-    std::uint32_t last = 0;  // operations whose end shows that all have ended: each other one has one of them behind it
+    std::uint32_t last = 0;  // operations that do not only let others go: when these have ended, all have
     std::uint32_t left = 0;  // those that have not ended in this repetition
   };
 
-  void begin_rank(std::uint32_t rank, Ready& ready);
+  // Of those that wait for it, some wait for its start.
+  void let_go_at_end(std::uint32_t operation, OperationList& ready);
+  void begin_rank(std::uint32_t rank, OperationList& ready);
 
   const Schedule& schedule_;
   std::vector<std::uint32_t> open_;  // per operation: edges that it waits for

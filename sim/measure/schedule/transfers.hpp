@@ -50,7 +50,7 @@ class Transfers {
   };
   static constexpr std::uint32_t kPlain = 1U << 31U, kOdd = 30, kSend = (1U << kOdd) - 1, kNone = kPlain - 1;
 
-  [[gnu::noinline]] std::uint32_t keep(std::uint32_t send, std::uint32_t packets, std::uint64_t repetition) {
+  [[gnu::noinline, gnu::cold]] std::uint32_t keep(std::uint32_t send, std::uint32_t packets, std::uint64_t repetition) {
     std::uint32_t tag = free_;
     if (tag == kNone) {
       tag = static_cast<std::uint32_t>(kept_.size());

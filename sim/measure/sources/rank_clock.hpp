@@ -32,8 +32,8 @@ class alignas(64) RankClock {
   // From cycle `from` on; never earlier than in the call before.
   void cpu_taken(Cycle from) { pass(from), ++cpus_, ++others_; }
   void cpu_given(Cycle from) { pass(from), --cpus_, --others_; }
-  void send_begins(Cycle from) { pass_sending(from), ++sends_; }
-  void send_ends(Cycle from) { pass_sending(from), --sends_; }
+  void send_begins(Cycle from) { pass_sending(from, sends_ != 0), ++sends_; }
+  void send_ends(Cycle from) { pass_sending(from, true), --sends_; }
   void event(Cycle end) { end_ = end > end_ ? end : end_; }
   // It does nothing from then on.
   void stops(Cycle from) { pass(from); }
@@ -69,9 +69,9 @@ class alignas(64) RankClock {
     since_ = from;
   }
   // The same where most often only messages are being sent, and nothing is noted.
-  void pass_sending(Cycle from) {
+  void pass_sending(Cycle from, bool sends) {
     if (others_ != 0) return pass(from);
-    if (sends_ != 0) send_ += from - since_;
+    if (sends) send_ += from - since_;
     since_ = from;
   }
   Cycle since_ = 0, compute_ = 0, send_ = 0, end_ = 0;

@@ -6,7 +6,7 @@ namespace dateline {
 namespace {
 
 // Without a branch a number: several at a time.
-bool ascend(const AppendList<std::uint32_t>& numbers) {
+bool ascend(const OperationList& numbers) {
   const std::uint32_t* const number = numbers.begin();
   std::uint32_t falls = 0;
   for (std::size_t i = 1; i < numbers.size(); ++i) falls |= number[i] < number[i - 1] ? 1U : 0U;
@@ -16,18 +16,14 @@ bool ascend(const AppendList<std::uint32_t>& numbers) {
 }  // namespace
 
 ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& options)
-    : run_{{schedule, options}},
+    : run_(schedule, options),
       messages_alone_(run_.state.failures == nullptr && run_.state.collectives == nullptr && run_.state.nic_ports == 1 &&
-                      !run_.state.cpus.messages_occupy()) {
-  run_.state.dependencies.begin(run_.ready.next);
-}
+                      !run_.state.cpus.messages_occupy()) {}
 
 void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   run_.ready.begin_cycle();
   run_.sends.begin_cycle();
   run_.state.cpus.begin_cycle();
-  run_.state.dependencies.make_room(run_.ready.now);
-  run_.state.dependencies.make_room(run_.ready.next);
   if (run_.state.failures != nullptr && run_.state.failures->due(now)) fail(now);
   ScheduleSteps<true> alone(run_);
   ScheduleSteps<false> any(run_);

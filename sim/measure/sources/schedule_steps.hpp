@@ -12,16 +12,23 @@
 namespace dateline {
 
 struct ScheduleExecution {
-  using Operations = AppendList<std::uint32_t>;
+  // The schedule must outlive it.
+  ScheduleExecution(const Schedule& schedule, const ScheduleOptions& options)
+      : state(schedule, options), ready{room_for_followers(), room_for_followers()}, sends{OperationList(0), OperationList(0)} {
+    state.dependencies.begin(ready.next);
+  }
 
   ScheduleState state;
-  CycleList<Operations> ready = {};  // that start
-  CycleList<Operations> sends = {};  // that offer their messages
+  CycleList<OperationList> ready;  // that start
+  CycleList<OperationList> sends;  // that offer their messages
   template <typename Archive>
   void io(Archive& archive) {
     auto& [state_of, starting, offering] = *this;
     archive(state_of, starting, offering);
   }
+
+ private:
+  [[nodiscard]] OperationList room_for_followers() const { return OperationList(state.dependencies.most_followers()); }
 };
 
 template <bool kAlone>
@@ -39,7 +46,7 @@ class ScheduleSteps {
       of_.sends.now.reserve_more(end - i);
       std::uint32_t* sends = of_.sends.now.cursor();
       for (; i < end; ++i) {
-        const std::uint32_t operation = of_.ready.now[i];
+        const std::uint32_t operation = of_.ready.now.begin()[i];
         start(operation, operations[operation], now, sends);
       }
       of_.sends.now.end_at(sends);
@@ -110,17 +117,15 @@ class ScheduleSteps {
   // An event of cycle from - 1: what waits for it can start in `from`, which is the next cycle. Twice a message: into
   // its callers.
   [[gnu::always_inline]] void end_next(std::uint32_t operation, Cycle from) {
-    if (state_.dependencies.end(operation, of_.ready.next)) end_repetition<true>(of_, operation, from);
+    if (!state_.dependencies.only_lets_go(operation)) return end_any<true>(of_, operation, from);
+    state_.dependencies.let_go(operation, of_.ready.next);
   }
 
  private:
   static constexpr std::size_t kLong = std::size_t{1} << 20U;
 
   // What the first cycle has, or another that lets all go, would be room for nothing from then on.
-  static void empty(ScheduleExecution::Operations& operations) {
-    if (operations.size() > kLong) return void(operations = {});
-    operations.clear();
-  }
+  static void empty(OperationList& operations) { operations.size() > kLong ? operations.release() : operations.clear(); }
   // In this cycle, or, where a cpu is needed, asks for it.
   [[gnu::always_inline]] void start(std::uint32_t operation, const Operation& o, Cycle now, std::uint32_t*& sends) {
     switch (o.kind()) {
@@ -149,16 +154,19 @@ class ScheduleSteps {
   }
   // What waits for it can start in this cycle.
   void end_now(std::uint32_t operation, Cycle now) {
-    if (state_.dependencies.end(operation, of_.ready.now)) end_repetition<false>(of_, operation, now);
+    if (!state_.dependencies.only_lets_go(operation)) return end_any<false>(of_, operation, now);
+    state_.dependencies.let_go(operation, of_.ready.now);
   }
-  // The operation was the last of its rank's repetition; kNext: `from` is the next cycle.
+  // With the operation, its rank's repetition may end; kNext: `from` is the next cycle.
   template <bool kNext>
-  [[gnu::noinline]] static void end_repetition(ScheduleExecution& of, std::uint32_t operation, Cycle from) {
-    ScheduleState& state = of.state;
-    const std::uint32_t rank = state.schedule[operation].rank;
+  [[gnu::noinline]] static void end_any(ScheduleExecution& of, std::uint32_t operation, Cycle from) {
+    OperationList& ready = kNext ? of.ready.next : of.ready.now;
+    if (of.state.dependencies.end(operation, ready)) end_repetition(of.state, of.state.schedule[operation].rank, from, ready);
+  }
+  [[gnu::noinline]] static void end_repetition(ScheduleState& state, std::uint32_t rank, Cycle from, OperationList& ready) {
     state.clocks[rank].event(from);
     if (state.repetitions != nullptr) state.repetitions->ends(rank, from, state.clocks[rank].times().compute);
-    if (!state.dependencies.repeat(rank, kNext ? of.ready.next : of.ready.now)) return;
+    if (!state.dependencies.repeat(rank, ready)) return;
     state.matching.begin(state.schedule.begin(rank), state.schedule.begin(rank + 1), state.dependencies.repetition(rank));
   }
 

@@ -119,7 +119,7 @@ def see_times(files, options, found):
     lacking = {name: sum(node.attributes.get(name, 0) > 0 for node in untimed) for name in ("num_ops", "tensor_size")}
     for name, rate, word in (("num_ops", options.peak, "peak-tflops"), ("tensor_size", options.memory, "memory-gbs")):
         if lacking[name] and not rate:
-            found.refusals[word] = rf"^{lacking[name]} of the computes .*--{word}"
+            found.refusals[word] = rf"^computes without duration_micros: (.*, )?{lacking[name]} with {name}\b.*--{word}"
         if rate and not lacking[name]:
             found.refusals["unused " + word] = f"{word}.*no use"
     found.timeless = sum(not any(node.attributes.get(name, 0) for name in lacking) for node in untimed)

@@ -138,7 +138,8 @@ TEST_CASE("unknown generators and bad parameters are refused, naming what is all
   refused("broadcst,bytes=1", {"workload=broadcst", "unknown", "broadcast"});
   refused("", {"workload=''", "unknown"});
   refused("all-reduce,bytes=1", {"is written", "all-reduce:ring", "all-reduce:torus"});
-  refused("all-reduce:rings,bytes=1", {"is written", "all-reduce:ring"});
+  refused("all-reduce:rings,bytes=1", {"unknown; nearest: all-reduce:ring, "});
+  refused("all-to-all:ring,bytes=1", {"unknown; known: all-to-all:direct, all-to-all:pairwise, all-to-all:xor"});
   refused("broadcast:ring,bytes=1", {"is written broadcast"});
   refused("broadcast", {"needs bytes", "broadcast,bytes="});
   refused("broadcast,bytes", {"needs a value for bytes"});

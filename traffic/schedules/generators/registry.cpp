@@ -25,6 +25,14 @@ bool takes_argument(const ScheduleGenerator& row) {
   return !argument.empty() && argument[0] >= 'A' && argument[0] <= 'Z';
 }
 
+// Why `name` is none of those of its kind.
+std::string other_variant(std::string_view name, const std::vector<std::string>& variants) {
+  if (variants.size() == 1 || argument_of(name).empty()) return fmt::format("is written {}", fmt::join(variants, " or "));
+  std::vector<NameAs> arguments;
+  for (const std::string& variant : variants) arguments.push_back({std::string(argument_of(variant)), variant});
+  return unknown_name_as(argument_of(name), arguments);
+}
+
 // Takes the argument too. Throws with how the name is written, or the nearest names.
 const ScheduleGenerator& row_of(GeneratorCall& call, std::string_view name) {
   std::vector<std::string> names, variants;
@@ -38,8 +46,7 @@ const ScheduleGenerator& row_of(GeneratorCall& call, std::string_view name) {
     names.push_back(row.name);
     if (kind) variants.push_back(row.name);
   }
-  if (variants.empty()) throw ConfigError(call.source.component, call.source.key, name, unknown_name(name, names));
-  throw ConfigError(call.source.component, call.source.key, name, fmt::format("is written {}", fmt::join(variants, " or ")));
+  throw ConfigError(call.source.component, call.source.key, name, variants.empty() ? unknown_name(name, names) : other_variant(name, variants));
 }
 
 struct Parameters {

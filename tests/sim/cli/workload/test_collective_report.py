@@ -43,7 +43,9 @@ class CollectiveReport(ProgramTest):
 
     def test_a_timeline_draws_what_the_use_of_ranks_counts(self):
         found = self.result(HAND, "--out", "timeline=t.json")
-        spans = [e for e in json.loads((self.folder / "t.json").read_text())["traceEvents"] if e["ph"] == "X" and e["pid"] == 4]
+        events = json.loads((self.folder / "t.json").read_text())["traceEvents"]
+        self.assertEqual([e["args"]["name"] for e in events if e["ph"] == "M" and e["pid"] == 4], ["use of ranks"])
+        spans = [e for e in events if e["ph"] == "X" and e["pid"] == 4]
         self.assertEqual([(e["name"], e["ts"], e["dur"]) for e in spans if e["tid"] == 0], [("compute", 0, 9), ("host", 9, 2)])
         self.assertEqual([(e["name"], e["ts"], e["dur"]) for e in spans if e["tid"] == 1], [("exposed", 0, 11)])
         for rank, own in enumerate(found["ranks"]):
