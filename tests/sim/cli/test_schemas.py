@@ -74,7 +74,7 @@ AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--ro
             [*MUTE[:2], "--routing", "updown", "--enumerate"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
-          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
+          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"], ["--topology", "hypercube:10", "--routing", "duato-updown", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, *([*TORUS, "--routing", "updown", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5", "--reconfigure", how, "--detect-delay", "30"]
                            for how in ("static", "proved")),
