@@ -14,13 +14,14 @@ namespace {
 // Of links that retry: what each remembers of its last flits.
 std::uint64_t bytes_of_links(const RouterConfig& config) {
   if (config.link_errors == nullptr || config.link_errors->detection != ErrorDetection::link) return 0;
-  constexpr std::uint64_t kLink = 160;
+  constexpr std::uint64_t kLink = 160, kFlit = 32;  // of ResentFlits
   const LinkErrors& errors = *config.link_errors;
   const int answer = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
   const auto flits = static_cast<std::uint64_t>(std::max({errors.window, errors.replay, config.channel_latency + answer}));
   const auto links = static_cast<std::uint64_t>(std::count(errors.errs.begin(), errors.errs.end(), 1));
   const std::uint64_t copies = config.execution.tiles > 1 ? 3 : 1;  // of the tiles, of the whole, and where that is made anew
-  return copies * links * (kLink + flits * sizeof(Cycle));
+  const std::uint64_t counted = config.execution.count_channels ? kLink + 3 * flits * kFlit : 0;
+  return copies * links * (kLink + flits * sizeof(Cycle) + counted);
 }
 
 }  // namespace
@@ -47,6 +48,17 @@ void CompiledNetwork::watch(FlitListener& listener) {
   }
   watcher_ = std::make_unique<FlitWatcher>(*tile_, &listener);
   watch(make_engine(*tile_, *watcher_));
+}
+
+Activity CompiledNetwork::activity() const {
+  if (!counters_) return {};
+  if (tiled_) gather_counters();
+  Activity activity = counters_->activity();
+  const LinkErrors* const errors = tile_->config.link_errors.get();
+  if (errors == nullptr || errors->detection != ErrorDetection::link) return activity;
+  activity.resent.assign(tile_->numbering.network_channels(), 0);
+  tiled_ ? tiled_->add_resent_flits(activity.resent) : add_resent_flits(*tile_, activity.resent);
+  return activity;
 }
 
 void CompiledNetwork::gather_counters() const {

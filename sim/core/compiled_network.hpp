@@ -130,10 +130,7 @@ class CompiledNetwork {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
   // Empty where crossings() is.
-  [[nodiscard]] Activity activity() const {
-    if (tiled_ && counters_) gather_counters();
-    return counters_ ? counters_->activity() : Activity{};
-  }
+  [[nodiscard]] Activity activity() const;
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const {
     if (tiled_) tiled_->gather_granted_flits(*tile_);
     return tile_->store.granted_flits();

@@ -50,6 +50,7 @@ std::vector<RetryLink::Token> RetryLink::begin(long long t) {
 void RetryLink::end(long long t) {
   if (next_ == taken_ || next_ == acknowledged_ + window_ || wire_free_ > t * rate_.flits) return;
   wire_.push_back({t + flit_delay_, next_++});
+  ++sent_;
   wire_free_ = std::max(wire_free_, (t - 1) * rate_.flits + 1) + rate_.cycles;
 }
 

@@ -35,6 +35,9 @@ class RetryLink {
   // What is sent.
   void end(long long t);
 
+  // Flits that it has sent, each time that it did.
+  [[nodiscard]] long long sent() const { return sent_; }
+
   // It has failed: what it held is gone, and flits are numbered on.
   void renew();
   // Its far end is silent: it takes nothing in and answers nothing.
@@ -56,6 +59,7 @@ class RetryLink {
   long long acknowledged_ = 0, next_ = 0, taken_ = 0;
   long long wire_free_ = 0;  // in 1 / rate.flits cycles
   bool silent_ = false;
+  long long sent_ = 0;
   std::deque<Token> buffer_;
   std::deque<Copy> wire_;
   // The receiver.

@@ -41,13 +41,16 @@ class Averaging {
     }
   }
 
-  [[nodiscard]] SplitBound run(double rounds) {
+  [[nodiscard]] SplitBound run(double rounds, const std::vector<ChannelId>& priced) {
     const double averaged = std::floor(rounds * kAveraged);
     for (double t = 0; t < averaged; ++t) average(t, averaged);
     for (double t = averaged; t < rounds; ++t) climb();
     SplitBound bound;
     bound.prices.assign(bandwidth_.size(), 0);
     raise(bound, best_);
+    std::vector<double> prices(bandwidth_.size(), 0);
+    for (const ChannelId c : priced) prices[c.value()] = 1;
+    raise(bound, prices);
     constexpr double kRounding = 1e-9;  // of a sum of some thousand numbers that are not negative
     bound.upper = exact_value(std::ceil(upper_ * (1 + kRounding) * kUpperUnit) / kUpperUnit);
     if (bound.upper < bound.lower) throw InvariantError("a split of packets over paths below its bound");
@@ -233,15 +236,16 @@ class Averaging {
 
 }  // namespace
 
-SplitBound averaged_bound(const Topology& topology, const SplitGraph& graph, double work) {
+SplitBound averaged_bound(const Topology& topology, const SplitGraph& graph, double work, const std::vector<ChannelId>& priced) {
   Averaging averaging(topology, graph);
   if (graph.starts.empty()) {
     SplitBound bound;
     bound.prices.assign(topology.channels() + graph.injections, 0);
+    bound.upper = 0;
     return bound;
   }
   const double rounds = work / static_cast<double>(std::max<std::size_t>(graph.hops.size(), 1));
-  return averaging.run(std::min(kMostRounds, std::max(kFewestRounds, std::floor(rounds))));
+  return averaging.run(std::min(kMostRounds, std::max(kFewestRounds, std::floor(rounds))), priced);
 }
 
 }  // namespace dateline

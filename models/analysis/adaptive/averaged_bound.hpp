@@ -12,7 +12,8 @@
 
 namespace dateline {
 
-// `work`: rounds x hops, as far as that is between 16 and 200 rounds.
-[[nodiscard]] SplitBound averaged_bound(const Topology& topology, const SplitGraph& graph, double work);
+// `work`: rounds x hops, as far as that is between 16 and 200 rounds. `priced`: for the lower end one price for all of
+// these channels, and none for the others, is tried, too.
+[[nodiscard]] SplitBound averaged_bound(const Topology& topology, const SplitGraph& graph, double work, const std::vector<ChannelId>& priced = {});
 
 }  // namespace dateline

@@ -64,11 +64,9 @@ void raise_lower(SplitBound& bound, const SplitGraph& graph, std::vector<Rationa
 
 // Simple fractions first; then as many digits as the program's basis gives.
 void find_upper(SplitBound& bound, const Topology& topology, const SplitGraph& graph, const SplitProgram& split, const LinearSolution& solution) {
-  bool any = false;
   const auto lower_to = [&](const std::vector<Rational>& shares) {
     const Rational upper = largest_load(topology, graph, shares);
-    if (!any || upper < bound.upper) bound.upper = upper;
-    any = true;
+    if (!bound.upper || upper < *bound.upper) bound.upper = upper;
     return bound.exact();
   };
   for (const double tolerance : kTolerances) {
@@ -132,7 +130,10 @@ Rational largest_load(const Topology& topology, const SplitGraph& graph, const s
 SplitBound split_bound(const Topology& topology, const SplitGraph& graph) {
   SplitBound bound;
   bound.prices.assign(topology.channels() + graph.injections, 0);
-  if (graph.starts.empty()) return bound;
+  if (graph.starts.empty()) {
+    bound.upper = 0;
+    return bound;
+  }
   const SplitProgram split = split_program(topology, graph);
   const LinearSolution solution = solve_linear_program(split.program);
   if (solution.status != LinearSolution::Status::optimal) throw InvariantError("the split of packets over paths has no solution");

@@ -9,6 +9,7 @@
 // Source of the duality: F. Shahrokhi, D. Matula, "The maximum concurrent flow problem", J. ACM 37(2), 1990.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/analysis/adaptive/split_graph.hpp"
@@ -16,8 +17,9 @@
 namespace dateline {
 
 struct SplitBound {
-  Rational lower, upper;         // of gamma
-  std::vector<Rational> prices;  // per channel, and per injection channel where they are crossed on the way
+  Rational lower;                 // of gamma
+  std::optional<Rational> upper;  // none: no split is known
+  std::vector<Rational> prices;   // per channel, and per injection channel where they are crossed on the way
   [[nodiscard]] bool exact() const { return lower == upper; }
 };
 

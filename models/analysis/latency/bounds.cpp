@@ -11,6 +11,7 @@
 #include "models/analysis/loads/ejection_load.hpp"
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
+#include "models/analysis/throughput/simple_bound.hpp"
 #include "models/base/error.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/relation/oblivious.hpp"
@@ -226,19 +227,63 @@ SplitLimits split_limits(const Question& question, double splits) {
   return limits;
 }
 
+// What the network allows under faults, whatever the paths; none: it is too large, or nothing is sent between routers.
+std::optional<SimpleBound> network_bound(const Question& question, double splits) {
+  constexpr double kProductPerPair = 2, kMostPairs = 2e7;  // of routers and channels; about 100 ns each
+  const Topology& topology = question.topology;
+  const FaultMap* const faults = question.relation.faults();
+  const double pairs = static_cast<double>(topology.nodes()) * topology.channels();
+  if (faults == nullptr || faults->none() || pairs > std::min(kMostPairs, splits / kProductPerPair)) return std::nullopt;
+  std::vector<FlowDemand> demands = flow_demands(topology, faults, question.pattern);
+  if (demands.empty()) return std::nullopt;
+  return simple_bound(FlowProblem(topology, faults, std::move(demands), FlowPaths::any));
+}
+
+void take(Bounds& bounds, SplitBound split) {
+  limit(bounds, split.lower, LoadLimit::channel);
+  if (split.lower > 0) bounds.ideal_throughput = 1 / split.lower;
+  bounds.split = std::move(split);
+}
+
+// Of splits that are too large to follow: no paths do better than all.
+void bound_by_network(Bounds& bounds, const Question& question, double splits) {
+  const std::optional<SimpleBound> network = network_bound(question, splits);
+  if (!network) return;
+  SplitBound split;
+  Rational bandwidth = 0;
+  for (const ChannelId c : network->priced) bandwidth += to_rational(question.topology.channel(c).bandwidth);
+  split.lower = 1 / network->theta;
+  split.prices.resize(question.topology.channels());
+  for (const ChannelId c : network->priced) split.prices[c.value()] = 1 / bandwidth;
+  take(bounds, std::move(split));
+}
+
+SplitGraph graph_of(Bounds& bounds, const Question& question, double splits, const std::vector<int>& crossing) {
+  try {
+    return split_graph(question.topology, question.relation, question.pattern, split_limits(question, splits), crossing);
+  } catch (const BudgetError&) {
+    bound_by_network(bounds, question, splits);
+    throw;
+  }
+}
+
+SplitBound bound_of(const SplitGraph& graph, const Question& question, double splits) {
+  if (static_cast<double>(graph.flows) * static_cast<double>(graph.steps) <= splits) return split_bound(question.topology, graph);
+  const std::optional<SimpleBound> network = network_bound(question, splits);
+  return averaged_bound(question.topology, graph, splits, network ? network->priced : std::vector<ChannelId>());
+}
+
+// Throws BudgetError: the splits are too large. Then `bounds` may have what the network allows.
 void bound_splits(Bounds& bounds, const Question& question, double splits) {
   const LatencyRange latencies = latency_range(question.topology, question.input.channel_latency);
   const bool several = latencies.least != latencies.largest;
-  const SplitGraph graph = split_graph(question.topology, question.relation, question.pattern, split_limits(question, splits),
-                                       several ? crossing(question.topology, question.input.channel_latency) : std::vector<int>());
+  const SplitGraph graph =
+      graph_of(bounds, question, splits, several ? crossing(question.topology, question.input.channel_latency) : std::vector<int>());
   if (graph.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
   }
-  const bool small = static_cast<double>(graph.flows) * static_cast<double>(graph.steps) <= splits;
-  bounds.split = small ? split_bound(question.topology, graph) : averaged_bound(question.topology, graph, splits);
-  limit(bounds, bounds.split->lower, LoadLimit::channel);
-  if (bounds.split->lower > 0) bounds.ideal_throughput = 1 / bounds.split->lower;
+  take(bounds, bound_of(graph, question, splits));
   if (question.relation.absorbs()) return;  // its latency is known already, if at all
   if (graph.mean_hops) {
     set_latency(bounds, question, {*graph.mean_hops, 0, nullptr, graph.mean_cycles});
@@ -264,7 +309,11 @@ void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& a
     try {
       bound_splits(bounds, question, splits);
       return;
-    } catch (const BudgetError&) {  // none is known
+    } catch (const BudgetError&) {
+      if (bounds.split) {  // what packets do that are alone is a split, too
+        bounds.split->upper = std::max(alone.gamma_max, Rational(alone.injection_max / question.input.nic_ports));
+        return;
+      }
     }
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";

@@ -14,7 +14,8 @@
 // adaptive relation absorbs messages the split is over the injection channels too, and is sought only where something
 // has failed; the latency is exact where the machine draws among free VCs, and what injection channels take is also
 // estimated as if all messages chose as they do alone (lone_choice.hpp). Under faults splits that are too large for the
-// linear program have a bound all the same, a few percent looser (averaged_bound.hpp).
+// linear program have a bound all the same, a few percent looser (averaged_bound.hpp), and those that are too large to
+// follow what the network allows whatever the paths (throughput/simple_bound.hpp).
 // Sustainable load: what no run can sustain more than, exactly; the least of the ideal throughput, of what the
 // injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and,
 // where messages leave through ejection channels, of what those take: K / the largest sum of a column of the traffic

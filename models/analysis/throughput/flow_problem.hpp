@@ -45,6 +45,8 @@ class FlowProblem {
   [[nodiscard]] bool usable(ChannelId c) const { return faults_ == nullptr || !faults_->failed(c); }
   // Whether a flow of demand d may take the channel.
   [[nodiscard]] bool open(std::size_t d, ChannelId c) const;
+  // From a router to the destination of demand d; kUnreached: no way leads there.
+  [[nodiscard]] std::uint32_t hops(std::size_t d, NodeId from) const { return hops_[d * topology_.nodes() + from.value()]; }
   // The usable channels that arrive at a router, and those that leave it, ascending.
   [[nodiscard]] Span<ChannelId> arriving(NodeId v) const { return in_.of(v); }
   [[nodiscard]] Span<ChannelId> leaving(NodeId v) const { return out_.of(v); }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "models/analysis/throughput/network_throughput.hpp"
+#include "models/analysis/throughput/simple_bound.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
 #include "models/base/numbers/wide_integer.hpp"
 
@@ -132,9 +133,9 @@ LeastLoad least_load(const Topology& topology, FlowPaths paths, const Concurrent
 
 LeastLoad least_load_by_hops(const Topology& topology, FlowPaths paths) {
   LeastLoad found;
-  found.gamma = 1 / simple_bound(FlowProblem(topology, nullptr, uniform_demands(topology, nullptr), paths));
+  found.gamma = 1 / simple_bound(FlowProblem(topology, nullptr, uniform_demands(topology, nullptr), paths)).theta;
   const FlowProblem longest(topology, nullptr, permutation_demands(topology, nullptr, longest_permutation(topology, nullptr)), paths);
-  const Rational of_longest = 1 / simple_bound(longest);
+  const Rational of_longest = 1 / simple_bound(longest).theta;
   if (of_longest <= found.gamma) return found;
   return {of_longest, LeastLoad::By::permutation, 0};
 }

@@ -1,8 +1,8 @@
 // theta of a pattern (flow_problem.hpp) beside a routing whose loads are known: what any routing could carry of it.
-// From below by what that routing carries, 1 / gamma; from above by the hop bound (all prices 1), by cuts across a
-// dimension of a grid, and by the channels of each router. Where they meet there is nothing to search: so it is for
-// dimension order under uniform traffic. Elsewhere the linear program of flows that are alike (symmetric_flow.hpp),
-// where it is small enough; else rounds (flow_rounds.hpp), which leave an interval.
+// From below by what that routing carries, 1 / gamma; from above by hops, cuts and routers (simple_bound.hpp). Where
+// they meet there is nothing to search: so it is for dimension order under uniform traffic. Elsewhere the linear
+// program of flows that are alike (symmetric_flow.hpp), where it is small enough; else rounds (flow_rounds.hpp), which
+// leave an interval.
 // Units: packets/cycle between routers at one packet/terminal/cycle. Cost: of the bounds O(N C), exact; of
 // the program 10 ms at 1,000 columns, a quarter of a second at 14,000; of rounds about 50 ns a flow.
 #pragma once
@@ -17,9 +17,6 @@ struct NetworkThroughput {
   Rational lower, upper;  // some routing carries the one, none more than the other
   [[nodiscard]] bool exact() const { return lower == upper; }
 };
-
-// The least of what hops, cuts and routers allow. The problem must have demands.
-[[nodiscard]] Rational simple_bound(const FlowProblem& problem);
 
 struct ThroughputEffort {
   std::uint64_t flows = 300'000;     // demands x channels; beyond, nothing is said

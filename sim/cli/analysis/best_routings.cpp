@@ -11,6 +11,7 @@
 #include "models/analysis/optimal/two_turn_paths.hpp"
 #include "models/analysis/throughput/named_optimum.hpp"
 #include "models/analysis/throughput/network_throughput.hpp"
+#include "models/analysis/throughput/simple_bound.hpp"
 #include "models/analysis/throughput/worst_traffic.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
@@ -67,7 +68,7 @@ double least_mean(const Topology& topology, const AverageSampling& sampling) {
   Rational sum = 0;
   for (std::uint64_t i = 0; i < sampling.draws; ++i) {
     auto demands = permutation_demands(topology, nullptr, drawn_permutation(sampling, i, 0, topology.terminals()));
-    if (!demands.empty()) sum += 1 / simple_bound(FlowProblem(topology, nullptr, std::move(demands), FlowPaths::any));
+    if (!demands.empty()) sum += 1 / simple_bound(FlowProblem(topology, nullptr, std::move(demands), FlowPaths::any)).theta;
   }
   return to_double(Rational(sum / Integer(sampling.draws)));
 }

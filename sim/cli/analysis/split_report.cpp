@@ -18,20 +18,22 @@ std::optional<Rational> exact_gamma(const Bounds& bounds) {
 
 Rational known_gamma(const Bounds& bounds) {
   if (bounds.loads) return bounds.loads->gamma_max;
-  return bounds.split ? bounds.split->upper : Rational(0);
+  return bounds.split ? bounds.split->upper.value_or(Rational(0)) : Rational(0);
 }
 
 Json split_json(const Bounds& bounds) {
   if (!bounds.split) return nullptr;
-  return {{"gamma_lower", to_string(bounds.split->lower)}, {"gamma_upper", to_string(bounds.split->upper)}};
+  const std::optional<Rational>& upper = bounds.split->upper;
+  return {{"gamma_lower", to_string(bounds.split->lower)}, {"gamma_upper", upper ? Json(to_string(*upper)) : Json(nullptr)}};
 }
 
 std::string split_lines(const Bounds& bounds) {
   if (!bounds.split) return {};
   const SplitBound& split = *bounds.split;
   if (split.exact()) return fmt::format("{:<22}{}, the least of any split of the packets over their paths\n", "largest load", to_string(split.lower));
+  if (!split.upper) return fmt::format("{:<22}of any split of the packets at least {:.9g}\n", "largest load", to_double(split.lower));
   return fmt::format("{:<22}of the best split of the packets over their paths between {:.9g} and {:.9g}\n", "largest load", to_double(split.lower),
-                     to_double(split.upper));
+                     to_double(*split.upper));
 }
 
 std::vector<Rational> prices_of(const Topology& topology, const Bounds& bounds) {

@@ -57,7 +57,7 @@ ConcurrentFlow flow_of(const ThroughputSettings& settings, const NetworkObjects&
   if (bound.lower == 0) refuse_nothing(settings);
   ConcurrentFlow flow;
   flow.method = ConcurrentFlow::Method::program;
-  flow.lower = 1 / bound.upper;
+  flow.lower = 1 / *bound.upper;
   flow.upper = 1 / bound.lower;
   Integer common = 1;
   for (const Rational& price : bound.prices) common = lcm(common, denominator(price));

@@ -41,7 +41,9 @@ Json energy_json(const NetworkEnergy& energy) {
   const std::optional<Rational> each = per_flit(energy);
   json["per_flit"] = each ? Json(to_double(*each)) : Json(nullptr);
   json["accepted_flits"] = energy.accepted_flits;
-  for (const auto& [name, kind] : kKinds) json[name] = {{"count", (energy.*kind).count}, {"energy", to_double((energy.*kind).energy)}};
+  const auto put = [&](const char* name, const CountedEnergy& kind) { json[name] = {{"count", kind.count}, {"energy", to_double(kind.energy)}}; };
+  for (const auto& [name, kind] : kKinds) put(name, energy.*kind);
+  if (energy.resent) put("resent", *energy.resent);
   json["per_router"] = Json::array();
   for (const NetworkEnergy::Router& router : energy.by_router) json["per_router"].push_back(to_double(router.energy));
   json["per_channel"] = Json::array();

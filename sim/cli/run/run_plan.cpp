@@ -69,12 +69,6 @@ void take_deliveries(RunConfig& r, const WindowSettings& settings) {
   if (r.warmup_messages >= r.messages) settings.warmup.refuse(fmt::format("not in 0..{}", r.messages - 1));
 }
 
-// What a try costs that a link makes again, and how many it has made in the window, nothing here says.
-void check_energy(const RunSettings& settings, const RouterConfig& machine) {
-  if (!settings.energy.has() || machine.link_errors == nullptr || machine.link_errors->detection != ErrorDetection::link) return;
-  settings.energy.refuse("does not know what links send again beside flit-error; allowed there: router.error-detection=end-to-end");
-}
-
 // `load`: none for a workload.
 RunConfig run_config(const RunSettings& settings, const std::optional<Rational>& load, const std::optional<RequestReplyOptions>& requests,
                      bool streams) {
@@ -238,7 +232,6 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
 
 void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network) {
   check_machine(machine_settings(settings), network, plan.machine);
-  check_energy(settings, plan.machine);
   check_pairs(settings, *network.topology);
   check_memory(settings, *network.topology, plan.machine);
 }

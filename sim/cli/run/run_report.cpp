@@ -186,9 +186,11 @@ std::string bound_lines(const Bounds& bounds, const std::string& unit) {
     text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
   if (bounds.ideal_throughput) {
     const bool exact = !bounds.split || bounds.split->exact();  // else it is known to lie between two values
-    text +=
-        fmt::format("{:<18}{:.5f} {} ideal throughput{} ({}{})\n", "bound", to_double(*bounds.ideal_throughput), unit, exact ? "" : " at most",
-                    to_string(*bounds.ideal_throughput), exact ? ", exact" : fmt::format("; at least {:.5f}", to_double(1 / bounds.split->upper)));
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput{} ({}{})\n", "bound", to_double(*bounds.ideal_throughput), unit, exact ? "" : " at most",
+                        to_string(*bounds.ideal_throughput),
+                        exact                 ? ", exact"
+                        : bounds.split->upper ? fmt::format("; at least {:.5f}", to_double(1 / *bounds.split->upper))
+                                              : "");
   }
   if (bounds.sustainable && bounds.sustainable != bounds.ideal_throughput) {
     text += fmt::format("{:<18}{:.5f} {} at most sustained ({}, exact; by {})\n", "bound", to_double(*bounds.sustainable), unit,

@@ -14,7 +14,8 @@ std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& after, c
 }  // namespace
 
 Activity Activity::since(const Activity& before) const {
-  return {difference(flits, before.flits), difference(allocations, before.allocations), difference(handed_over, before.handed_over)};
+  return {difference(flits, before.flits), difference(allocations, before.allocations), difference(handed_over, before.handed_over),
+          difference(resent, before.resent)};
 }
 
 std::vector<std::uint64_t> HandedOver::counts() const {

@@ -14,10 +14,11 @@ struct Activity {
   std::vector<std::uint64_t> flits;        // that crossed a channel; by number (vc_numbering.hpp): network, injection, ejection
   std::vector<std::uint64_t> allocations;  // of VCs of the channel to head flits in the buffers of its router
   std::vector<std::uint64_t> handed_over;  // flits that left the buffers of a router over no channel
+  std::vector<std::uint64_t> resent;       // by network channels, flits that links sent besides (resent_flits.hpp); empty: none try again
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [crossed, allocated, left] = *this;
-    archive(crossed, allocated, left);
+    auto& [crossed, allocated, left, again] = *this;
+    archive(crossed, allocated, left, again);
   }
   [[nodiscard]] Activity since(const Activity& before) const;
 };

@@ -99,6 +99,13 @@ ErrorCounts count_link_errors(const Tile& p) {
   return counts;
 }
 
+void add_resent_flits(const Tile& p, std::vector<std::uint64_t>& by_channel) {
+  for (std::uint32_t c = 0; c < p.numbering.network_channels(); ++c) {
+    const ChannelId in_network = p.numbering.in_network(ChannelId(c));
+    if (in_network.value() < by_channel.size()) by_channel[in_network.value()] += p.rates.retry().resent(ChannelId(c), p.now + 1);
+  }
+}
+
 void add_partly_handed_over(const Tile& p, std::vector<std::uint64_t>& by_router) {
   const LastPicks granted_vcs(p);
   for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {

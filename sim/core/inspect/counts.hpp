@@ -36,6 +36,8 @@ struct PartlyEjected {
 void add_partly_handed_over(const Tile& tile, std::vector<std::uint64_t>& by_router);
 // What has erred, of flits on channels that may.
 [[nodiscard]] ErrorCounts count_link_errors(const Tile& tile);
+// To each network channel of the whole network, what its link has sent besides every flit once.
+void add_resent_flits(const Tile& tile, std::vector<std::uint64_t>& by_channel);
 // Crossings of network channels by all flits.
 [[nodiscard]] std::uint64_t count_flit_hops(const Tile& tile);
 

@@ -85,6 +85,10 @@ class TiledNetwork {
     return sum;
   }
 
+  void add_resent_flits(std::vector<std::uint64_t>& by_channel) const {
+    for (const std::unique_ptr<Member>& member : members_) dateline::add_resent_flits(member->tile, by_channel);
+  }
+
   // State, between two cycles: of each tile, so it is read by as many.
   template <typename Archive>
   void io(Archive& archive) {

@@ -14,6 +14,7 @@ class Accounts {
         own_latency_(own_latency),
         ports_(static_cast<std::uint32_t>(nic_ports)) {
     energy_.by_router.resize(topology.nodes());
+    if (!activity.resent.empty()) energy_.resent = CountedEnergy();
   }
   NetworkEnergy close(const MeasuredActivity& measured) {
     add_network();
@@ -33,7 +34,9 @@ class Accounts {
       const Channel& channel = topology_.channel(ChannelId(c));
       leave(channel.from, c);
       energy_.by_router[channel.to.value()].buffer_writes += activity_.flits[c];
-      energy_.by_channel.push_back(cross(activity_.flits[c], coefficients_.links[channel.kind].of(latency_of(channel, own_latency_))));
+      const Rational over = coefficients_.links[channel.kind].of(latency_of(channel, own_latency_));
+      energy_.by_channel.push_back(cross(activity_.flits[c], over));
+      if (energy_.resent) energy_.by_channel.back().energy += add(*energy_.resent, activity_.resent[c], over + coefficients_.buffer_read).energy;
     }
   }
   void add_injection() {

@@ -136,6 +136,41 @@ class Energy(ProgramTest):
             self.check_sums(again, parts)
             self.assertGreater(again["energy"]["links"]["count"], some["energy"]["links"]["count"])
 
+    def test_links_that_send_again_pay_for_it(self):
+        errors = ["--flit-error", "0.2", "--router.replay-buffer", "8"]
+        # The costs of a flit that is sent again: 3 out of the buffer, 13 and 17 a cycle of latency over the channel.
+        for latency, more in ((1, []), (3, []), (1, ["--router.ejection", "channel"]), (3, ["--tiles", "3"])):
+            network = [*WHOLE, "--router.channel-latency", str(latency), "--buffer-depth", str(2 * latency), *more]
+            plain, _ = self.run_with(*network)
+            self.assertNotIn("resent", plain["energy"])
+            never, _ = self.run_with(*network, "--flit-error", "0", "--router.replay-buffer", "8")
+            self.assertEqual(never["energy"].pop("resent"), {"count": 0, "energy": 0})
+            self.assertEqual(never["energy"]["per_channel"], plain["energy"]["per_channel"])
+            for kind in KINDS[:-1]:
+                self.assertEqual(never["energy"][kind], plain["energy"][kind])
+            for window in ("1", "2", "8"):
+                with self.subTest(more=more, latency=latency, window=window):
+                    result, parts = self.run_with(*network, *errors, "--router.retry-window", window)
+                    resent, retries = result["energy"]["resent"], result["link_errors"]["retries"]
+                    self.assertEqual(resent["energy"], resent["count"] * (3 + 13 + 17 * latency))
+                    (self.assertEqual if window == "1" else self.assertGreater)(resent["count"], retries)
+                    # At most as many follow as the link has cycles, or its window lets go.
+                    self.assertLessEqual(resent["count"], retries * min(2 * latency, int(window)))
+                    over = sum(int(row["flits"]) for row in parts["channel"])
+                    self.assertEqual(over, result["flit_hops"])
+                    self.assertAlmostEqual(sum(result["energy"]["per_channel"]), over * (13 + 17 * latency) + resent["energy"], delta=1e-6)
+                    kinds = sum(result["energy"][kind]["energy"] for kind in (*KINDS, "resent"))
+                    self.assertAlmostEqual(result["energy"]["total"], kinds, delta=1e-9 * kinds)
+
+    def test_of_a_window_only_what_is_sent_in_it_is_paid(self):
+        run = ["--topology", "torus:4x4", "--load", "0.3", "--packet-length", "4", "--flit-error", "0.1", "--router.channel-latency", "2", "--buffer-depth", "4",
+               "--fault-events", "fail@250:0-1,repair@420:0-1", "--routing", "sw-adaptive", "--retransmit", "20", "--seed", "5"]
+        parts = [self.run_with(*run, "--warmup", str(warmup), "--cycles", str(cycles))[0]["energy"]["resent"]["count"]
+                 for warmup, cycles in ((0, 300), (300, 400), (0, 700))]
+        self.assertEqual(parts[0] + parts[1], parts[2])
+        for tiles in ("2", "5"):
+            self.assertEqual(self.run_with(*run, "--warmup", "300", "--cycles", "400", "--tiles", tiles)[0]["energy"]["resent"]["count"], parts[1])
+
     def test_the_example_is_marked_as_one_and_is_read(self):
         example = ROOT / "experiments" / "data" / "example.energy"
         self.assertIn("no technology", example.read_text().splitlines()[0])

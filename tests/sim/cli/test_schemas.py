@@ -33,7 +33,7 @@ SIMULATE = [
     [*TORUS, "--load", "0.5", "--packet-length", "4", "--cycles", "4000", "--out", "channels=channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, *SHORT, "--flit-error", "0.01:dim0,0.02:0-4", "--router.retry-window", "3"],
-    [*TORUS, *SHORT, "--flit-error", "0.01", "--router.error-detection", "end-to-end", "--retransmit", "30"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
+    [*TORUS, *SHORT, "--flit-error", "0.01", "--energy", "example.energy"], [*TORUS, *SHORT, "--flit-error", "0.01", "--router.error-detection", "end-to-end", "--retransmit", "30"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
     ["--topology", "fullmesh:4", "--routing", "omni-war:1", *SHORT, "--windows", "2"], ["--topology", "fullmesh:4", "--routing", "ugal", *SHORT],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
@@ -74,7 +74,7 @@ AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--ro
             [*MUTE[:2], "--routing", "updown", "--enumerate"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
-          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
+          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"], ["--topology", "hypercube:10", "--routing", "duato-updown", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, *([*TORUS, "--routing", "updown", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5", "--reconfigure", how, "--detect-delay", "30"]
                            for how in ("static", "proved")),

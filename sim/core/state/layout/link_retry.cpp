@@ -27,6 +27,7 @@ LinkRetry::LinkRetry(const RouterConfig& config, const VcNumbering& numbering, c
     link.replay = replay_ > 0 ? static_cast<std::uint64_t>(replay_) : link.window;
     link.starts.resize(std::max(link.window, link.replay));
     link_of_[c] = static_cast<std::uint32_t>(links_.size());
+    if (config.execution.count_channels) resent_.emplace_back(ResentFlits::Link{link.round_trip, link.p, link.q, link.window, link.replay});
     links_.push_back(std::move(link));
   }
 }
@@ -36,15 +37,14 @@ Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   Link& link = links_[link_of_[channel.value()]];
   const Cycle free = link.last_start + static_cast<Cycle>((link.next + link.p - 1) / link.p);
   Cycle start = link.answers ? std::max({now, free, link.answered(link.window)}) : now;
+  const Cycle tried = start;
   for (std::uint64_t k = 0; link.answers && error_bits(link.key, link.sent, k) < link.below; ++k) {
     start += link.round_trip;
     ++counts_.errors;
   }
   ++counts_.flits;
-  const Cycle gone = start - link.last_start;
-  const bool idle = gone > static_cast<Cycle>(link.next / link.p) + 1;
-  const std::int64_t left = idle ? 1 - link.p : link.next - link.p * static_cast<std::int64_t>(gone);
-  link.next = std::max(left, 1 - link.p) + link.q;
+  if (!resent_.empty()) resent_[link_of_[channel.value()]].take(now, tried, link.busy_from(tried), (start - tried) / link.round_trip);
+  link.next = link.busy_from(start);
   link.last_start = start;
   link.late = start - now;
   link.starts[link.sent % link.starts.size()] = start;
@@ -53,8 +53,16 @@ Cycle LinkRetry::take(ChannelId channel, Cycle now) {
   return link.answered(link.replay);
 }
 
+std::int64_t LinkRetry::Link::busy_from(Cycle cycle) const {
+  const Cycle gone = cycle - last_start;
+  const bool idle = gone > static_cast<Cycle>(next / p) + 1;
+  const std::int64_t left = idle ? 1 - p : next - p * static_cast<std::int64_t>(gone);
+  return std::max(left, 1 - p) + q;
+}
+
 void LinkRetry::renew(ChannelId channel, Cycle now) {
   Link& link = links_[link_of_[channel.value()]];
+  if (!resent_.empty()) resent_[link_of_[channel.value()]].renew(now);
   counts_.errors -= link.errors_from(now);
   link.renewed = link.sent;
   link.next = 0;

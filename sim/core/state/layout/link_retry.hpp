@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sim/core/state/layout/link_errors.hpp"
+#include "sim/core/state/layout/resent_flits.hpp"
 #include "sim/core/state/layout/router_config.hpp"
 #include "sim/core/state/layout/vc_numbering.hpp"
 
@@ -44,15 +45,20 @@ class LinkRetry {
   void set_answered(ChannelId channel, bool answered) { links_[link_of_[channel.value()]].answers = answered; }
   // Of tries in cycles before `end`, none of which is yet to come for a flit that crosses the switch.
   [[nodiscard]] ErrorCounts counts(Cycle end) const;
+  // Flits that a link sent in cycles before `end` besides every one once (resent_flits.hpp); 0 of a channel that does
+  // not err, and unless channels are counted.
+  [[nodiscard]] std::uint64_t resent(ChannelId channel, Cycle end) const {
+    return errs(channel) && !resent_.empty() ? resent_[link_of_[channel.value()]].before(end) : 0;
+  }
 
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [link_of, links, window, replay, seed, counts] = *this;
+    auto& [link_of, links, again, window, replay, seed, counts] = *this;
     static_cast<void>(link_of);
     static_cast<void>(window);
     static_cast<void>(replay);
     static_cast<void>(seed);
-    archive(links, counts);
+    archive(links, again, counts);
   }
 
  private:
@@ -78,6 +84,8 @@ class LinkRetry {
       static_cast<void>(open), static_cast<void>(room);
       archive(free, from, flits, gone, alive, behind, last);
     }
+    // What a flit that is first tried in `cycle` leaves the wire to do, in 1/p cycles from then on.
+    [[nodiscard]] std::int64_t busy_from(Cycle cycle) const;
     // In which flit `i` before the next one was sent to effect, and a round trip more; 0: there is none.
     [[nodiscard]] Cycle answered(std::uint64_t i) const { return i > sent - renewed ? 0 : starts[(sent - i) % starts.size()] + round_trip; }
     // Tries that err in `end` or later: those of the flits that are sent to effect then, which are in the replay
@@ -87,6 +95,7 @@ class LinkRetry {
 
   std::vector<std::uint32_t> link_of_;  // per channel, a number
   std::vector<Link> links_;
+  std::vector<ResentFlits> resent_;  // of each, where channels are counted
   int window_, replay_;
   std::uint64_t seed_;
   ErrorCounts counts_;  // of all tries of the flits that have crossed the switch, those to come among them

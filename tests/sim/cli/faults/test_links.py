@@ -126,8 +126,6 @@ class Links(ProgramTest):
             self.refused(*RUN, "--flit-error", "0.1", "--router.error-detection", "end-to-end", option, "9", says=[option[2:], "router.error-detection"])
         self.refused("saturate", *TORUS, "--flit-error", "0.1", "--router.error-detection", "end-to-end", says="router.error-detection")
         self.refused(*RUN, "--flit-error", "0.1", "--external", "all", says="flit-error")
-        self.write("costs.energy", "link 1 pJ/flit\n")
-        self.refused(*RUN, "--flit-error", "0.1", "--energy", "costs.energy", says="flit-error")
         for wrong, why in (("1/2", "FRACTION:CHANNELS"), ("0:dim0", "above 0"), ("2:dim0", "at most 1"), ("1/2:dim0,1/4:0-1", "twice"), ("1/2:0-5", "no channel")):
             self.refused(*RUN, "--lanes", wrong, says=["lanes", why])
         self.refused(*RUN, "--lanes", "1e-9:0-1", says=["lanes=1e-9:0-1", "channel 0->1", "1000000 cycles"])  # each is a slot in memory
