@@ -14,7 +14,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "support"))
 from commands import run  # noqa: E402
-from sample import WHOLE  # noqa: E402
+from sample import WHOLE, sample  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
@@ -127,7 +127,8 @@ class Install(unittest.TestCase):
         self.assertGreater(len(names), 40)
         self.assertLessEqual({"sim/systemc/network.hpp", "models/network/relation/relation.hpp", "routing/registry/registry.hpp"}, set(names))
         unit = self.folder / "all_headers.cpp"
-        unit.write_text("".join(f'#include "{name}"\n' for name in names))
+        some = names if WHOLE else sample([name for name in names if "systemc" not in name], 12)  # the example is compiled with the others
+        unit.write_text("".join(f'#include "{name}"\n' for name in some))
         run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", unit, *self.pkg_config("--cflags")])
 
     def test_what_headers_include_is_installed_and_nothing_else(self):
