@@ -240,8 +240,8 @@ TEST_CASE("workloads lose over links that err, and fail, what the reference lose
   for (const LateKind kind : {LateKind::schedule, LateKind::requests, LateKind::trace, LateKind::streams}) {
     const auto seed = static_cast<std::uint64_t>(kind);
     CAPTURE(seed);
-    CHECK(compare_many(kind, 20 + seed, sample(200, 12), kLink).losses > 0);
-    CHECK(compare_many(kind, 30 + seed, sample(200, 12), kEnds).losses > 0);
+    CHECK(compare_many(kind, 20 + seed, sample(200, 8), kLink).losses > 0);
+    CHECK(compare_many(kind, 30 + seed, sample(200, 8), kEnds).losses > 0);
   }
 }
 

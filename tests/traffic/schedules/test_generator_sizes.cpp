@@ -66,7 +66,8 @@ TEST_CASE("collectives have the messages, bytes and depth of their formulas, odd
     while (std::uint64_t{2} << m <= n) ++m;
     while (std::uint64_t{1} << l < n) ++l;
     const std::uint64_t p = std::uint64_t{1} << m, r = n - p, folded = r > 0 ? 2 : 0;
-    for (const std::uint64_t s : {std::uint64_t{0}, std::uint64_t{1}, n - 1, 64 * n + 5, std::uint64_t{1'000'003}}) {
+    const std::vector<std::uint64_t> sizes{0, 1, n - 1, 64 * n + 5, 1'000'003}, few{n - 1, 64 * n + 5};
+    for (const std::uint64_t s : ranks <= 9 ? sizes : sample(sizes, few)) {
       const std::string bytes = ",bytes=" + std::to_string(s);
       check_size("reduce-scatter" + bytes, ranks, {n * (n - 1), (n - 1) * s, n - 1});
       check_size("all-gather" + bytes, ranks, {n * (n - 1), (n - 1) * s, n - 1});
