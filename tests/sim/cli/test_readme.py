@@ -25,11 +25,11 @@ def blocks(language, page=README):
 
 
 def words_of(command):
-    """Those after the program's name; by default a million cycles are a tenth of that, and `reliability` counts up to three failures, or the most on
+    """Those after the program's name; by default a million cycles are a fiftieth of that, and `reliability` counts up to three failures, or the most on
     20 sets: the pages' take seconds."""
     words = shlex.split(command, comments=True)[1:]
     if not WHOLE:
-        words = ["100000" if word == "1000000" else word for word in words]
+        words = ["20000" if word == "1000000" else word for word in words]
     if words[0] == "reliability" and not WHOLE:
         counts = words.index("--counts") + 1
         if "--sample-orders" in words:

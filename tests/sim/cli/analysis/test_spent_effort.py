@@ -53,7 +53,7 @@ class SpentEffort(JsonTest):
 
     def test_the_optimum_lies_within(self):
         stopped = 0
-        for topology in {"mesh:5x5", *sample(sorted(LEAST), 5)}:
+        for topology in {"mesh:5x5", *sample(sorted(LEAST), 3)}:
             least = LEAST[topology] or self.json_of("optimal", "--topology", topology)["optimum"]["gamma_max"]
             for effort in (1, 10, 100):
                 stopped += self.check(topology, effort, least)
@@ -71,7 +71,7 @@ class SpentEffort(JsonTest):
     def test_paths_of_two_turns_have_a_member_that_is_known(self):
         # On tori of 3, 4 and 6 a side, and on odd meshes, they reach the best of all.
         for topology in ("torus:3x3", "torus:4x4", "torus:6x6", "mesh:3x3", "mesh:7x7"):
-            for effort in sample((1, 10, 100), 2):
+            for effort in sample((1, 10, 100), 2 if topology == "torus:6x6" else 1):
                 self.check(topology, effort, LEAST[topology], "--paths", "2turn")
         found = self.json_of("optimal", "--topology", "torus:4x4", "--effort", "1", "--paths", "2turn")["optimum"]
         self.assertEqual((found["stopped"], found["gamma_by"]), (True, "named"))
