@@ -87,7 +87,7 @@ class OpenRouters(ProgramTest):
                       some_of(i))
 
     def test_every_routing(self):
-        for i, text in sample(enumerate(ROUTINGS + FAULTS), 13):
+        for i, text in sample(enumerate(ROUTINGS + FAULTS), 10):
             topology, routing, rest = (*text.split(maxsplit=2), "")[:3]
             self.same(["simulate", "--topology", topology, "--routing", routing, *options_of(rest), "--packet-length", "2" if i % 2 else "9", "--load", "0.6",
                        "--cycles", "300"], some_of(i))

@@ -14,7 +14,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MESH = (ROOT / "docs/guide/mesh.md").read_text(encoding="utf-8")
 EXTEND = (ROOT / "docs/extend/routing-algorithm.md").read_text(encoding="utf-8")
 # Their commands always run; those of all other pages with DATELINE_WHOLE=1.
-ALWAYS = ("reference/commands", "guide/mesh", "guide/faults", "guide/reliability", "guide/hypercubes", "guide/hypercube-routings", "guide/waveforms",
+ALWAYS = ("reference/commands", "guide/faults", "guide/reliability", "guide/waveforms",
           "guide/workloads/generators", "guide/workloads/traces", "guide/workloads/request-reply", "tutorial/first-run", "tutorial/deadlock")
 OTHERS = sorted({path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md")}
                 - {*ALWAYS, "guide/booksim"})  # which runs what the importer wrote

@@ -57,5 +57,5 @@ TEST_CASE("with VC sets and priorities the machine and the reference move a few 
 
 TEST_CASE("with VC sets and priorities the machine and the reference agree under load") {
   compare(22, sample(250, 8), 150, 7);
-  compare(23, sample(20, 2), 800, 50);
+  compare(23, sample(20, 1), 800, 50);
 }

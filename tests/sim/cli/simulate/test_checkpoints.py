@@ -160,7 +160,8 @@ class Checkpoints(unittest.TestCase):
             self.assertEqual(status, STOPPED)
             self.assertRegex(said, r"^dateline: stopped before cycle \d+; --resume .* goes on\n$")
             self.assertFalse((self.folder / "out.json").exists())
-            self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, long_run())
+            if WHOLE or number == signal.SIGTERM:
+                self.assertEqual(self.run_program(*LONG, "--json", "-", "--resume", path).stdout, long_run())
 
     @unittest.skipUnless(WHOLE, "a minute: tests/run --long; the next one kills runs too, and one of them goes on")
     def test_a_kill_leaves_a_whole_checkpoint(self):
