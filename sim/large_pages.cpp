@@ -24,6 +24,8 @@ constexpr std::size_t kLargePage = std::size_t{1} << 21U;
 void* allocate(std::size_t bytes) {
   if (bytes < kLargePage) return std::malloc(bytes == 0 ? 1 : bytes);
   void* memory = nullptr;
+  // A large page is used where it lies wholly in what was asked for: from half of one on the end has one too.
+  if (const std::size_t behind = bytes % kLargePage; behind >= kLargePage / 2) bytes += kLargePage - behind;
   if (posix_memalign(&memory, kLargePage, bytes) != 0) return nullptr;
   madvise(memory, bytes, MADV_HUGEPAGE);  // a request: without large pages it is memory all the same
   return memory;

@@ -16,10 +16,14 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 import browser
-import test_pages
-from runner import figures
-from runner import page as live
-from runner.results import collect, document, report
+
+if browser.CHROMIUM is None:  # before matplotlib is loaded
+    raise unittest.SkipTest("no chromium: the live report is not tested (apt-get install chromium)")
+
+import test_pages  # noqa: E402
+from runner import figures  # noqa: E402
+from runner import page as live  # noqa: E402
+from runner.results import collect, document, report  # noqa: E402
 
 TEXT = """\
 command: simulate
@@ -37,7 +41,6 @@ TIP = f"document.querySelector('{PLOT} .tip')"
 TICKS = "[...document.querySelectorAll('#figure-curves .axis.{} text')].map(text => text.textContent).filter(text => text)"
 
 
-@unittest.skipUnless(browser.CHROMIUM, "no chromium: the live report is not tested (apt-get install chromium)")
 @unittest.skipUnless(live.D3.is_file(), "no node-d3: the report is not live (apt-get install node-d3)")
 class Live(unittest.TestCase):
     @classmethod

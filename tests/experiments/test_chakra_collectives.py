@@ -94,10 +94,11 @@ class Formulas(ChakraCase):
         for ranks in (16_385, 1_000_000):
             self.assertEqual(self.refused("t", "--replicate", str(ranks)),
                              f"the schedule would have {operations(ranks)} operations; a schedule has at most {1 << 30}")
-        # Groups of two, side by side: 2^18 of them.
-        pair = [node(1, METADATA, pg_name="pair", ranks="[0, 1]"), *(collective(i, 0, 9, pg_name="pair") for i in range(2, 400))]
+        # Groups of two, side by side: 2^14 of them, or 2^18.
+        ranks, each = (1 << 19, 398) if WHOLE else (1 << 15, 6400)
+        pair = [node(1, METADATA, pg_name="pair", ranks="[0, 1]"), *(collective(i, 0, 9, pg_name="pair") for i in range(2, each + 2))]
         self.trace(pair)
-        self.assertIn(f"would have {(1 << 19) + 398 * (1 << 18) * (2 * 4 + 4)} operations", self.refused("t", "--replicate", str(1 << 19)))
+        self.assertIn(f"would have {ranks + each * ranks // 2 * (2 * 4 + 4)} operations", self.refused("t", "--replicate", str(ranks)))
         self.trace(*([collective(1, 6, 9)] for _ in range(3)))
         self.assertEqual(self.convert("t", "--out", "some.schedule").stdout, f"3 ranks, {2 * 6 + 2 * 3} operations, 6 messages\n")
 

@@ -40,14 +40,20 @@ class Stopped(ExperimentCase):
         self.assertEqual(self.stored(), [])
         self.assertEqual(len(self.checkpoints()), 1)
 
-    def test_a_run_goes_on_from_where_it_was_stopped(self):
+    def test_a_run_goes_on_from_where_it_was_stopped_and_starts_anew_where_its_checkpoint_is_damaged(self):
         self.stopped(signal.SIGTERM)
+        damaged = bytearray(self.checkpoints()[0].read_bytes())
+        damaged[len(damaged) // 2] ^= 1
         self.stopped_later()
-        went_on, _ = self.result()
-        self.work_in(self.place / "whole")
-        self.place.mkdir()
-        self.define(RUN)
-        whole, _ = self.result()
+        file = self.checkpoints()[0]
+        went_on, done = self.result()
+        self.assertNotIn("starts anew", done.stdout + done.stderr)
+        for result in self.stored():
+            result.unlink()
+        file.write_bytes(damaged)
+        whole, done = self.result()
+        self.assertIn("starts anew: ", done.stdout + done.stderr)
+        self.assertIn("resume", done.stdout + done.stderr)
         self.assertEqual(went_on, whole)
 
     def stopped_later(self):
@@ -58,16 +64,6 @@ class Stopped(ExperimentCase):
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=HANGS)
         self.assertEqual(self.stored(), [])
-
-    def test_a_damaged_checkpoint_is_named_and_the_run_starts_anew(self):
-        self.stopped(signal.SIGTERM)
-        file = self.checkpoints()[0]
-        content = bytearray(file.read_bytes())
-        content[len(content) // 2] ^= 1
-        file.write_bytes(content)
-        _, done = self.result()
-        self.assertIn("starts anew: ", done.stdout + done.stderr)
-        self.assertIn("resume", done.stdout + done.stderr)
 
     def test_what_writes_no_checkpoint_refuses_one(self):
         for text, what in (("command: loads\ncheckpoint: 10m\n", "'checkpoint' is for runs of 'simulate', not of 'loads'"),

@@ -88,7 +88,7 @@ class Experiments(unittest.TestCase):
         simulator = Simulator(Path(os.environ["DATELINE"]), TOP)  # the stand-in has not all options
         files = folders.files(TOP / "experiments")
         self.assertEqual(sorted(files), sorted(self.NAMES))
-        for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 6):  # others than below, where it is the program itself
+        for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 4):  # others than below, where it is the program itself
             with self.subTest(experiment=name):
                 experiment = spec.load(files[name], name)
                 parts = list(experiment.parts.values())
@@ -116,7 +116,7 @@ class Program(unittest.TestCase):
             return done, "".join(file.read_text() for file in Path(place).glob("*/summary.md"))
 
     def test_it_knows_every_command_option_and_name_of_the_experiments(self):
-        for name in sample(Experiments.NAMES, 4):
+        for name in sample(Experiments.NAMES, 2):
             with self.subTest(experiment=name):
                 done, _ = self.run_it(name, "--dry-run")
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -148,7 +148,7 @@ class Program(unittest.TestCase):
                 self.assertEqual({name: recorded[name] for name in given}, {name: value.replace("{seed}", "3") for name, value in given.items()})
 
     def test_the_exact_experiments_come_out_as_printed(self):
-        for name, verdict in sample((("figure9", "| truncated |"), ("figure4", "| 2 | 2 | 2 |"), ("figure8", "| 32/5 | 32/5 = 6.4 |")), 2):
+        for name, verdict in sample((("figure9", "| truncated |"), ("figure4", "| 2 | 2 | 2 |"), ("figure8", "| 32/5 | 32/5 = 6.4 |")), 1):
             with self.subTest(experiment=name):
                 done, summary = self.run_it(name)
                 self.assertEqual(done.returncode, 0, done.stderr)

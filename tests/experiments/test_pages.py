@@ -69,7 +69,7 @@ def crossed(box, other):
 
 class Page(unittest.TestCase):
     def assert_clean(self, figure, what):
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         renderer = figure.canvas.get_renderer()
         page = figure.bbox
         marks = [box for axes in figure.axes for box in self.marks(axes)]
@@ -140,7 +140,7 @@ class Page(unittest.TestCase):
     def test_a_bound_has_the_name_and_the_colour_of_its_series_and_an_arrow_where_it_lies_beyond(self):
         experiment, data = simulated(3, 1)
         figure = latency.draw({}, data, "")
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         own = figure.axes[0]
         self.assertAlmostEqual(own.get_xlim()[1], 1.15 * 0.45)
         bounds = {name: standin_results.simulate({**standin_options.INPUTS["simulate"], "topology": "torus:8x8", "traffic": name, "load": "0.1"})["bounds"] for name in TRAFFICS[:3]}
@@ -183,7 +183,7 @@ class Page(unittest.TestCase):
         experiment, data = data_of("command: simulate\ngrid:\n  topology: [torus:8x8, mesh:6x6]\n  routing: [dor, romm, valiant]\n"
                                    f"  load: {LOADS}\nfigures: [{{kind: latency-vs-load, panels: topology}}]\n")
         figure = latency.draw(experiment.figures[0], data, "")
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         self.assertEqual([axes.get_title(loc="left") for axes in figure.axes], ["(a) torus:8x8", "(b) torus:8x8", "(a) mesh:6x6", "(b) mesh:6x6"])
         self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()][:3], ["dor", "romm", "valiant"])
         self.assert_clean(figure, "two topologies and three routings")
@@ -216,7 +216,7 @@ class Page(unittest.TestCase):
         for count in some(4, 5):
             experiment, data = simulated(count, 1)
             for figure in (latency.draw({}, data, ""), curves.draw({"x": "load", "y": "accepted", "by": ["traffic", "vcs"]}, data, "")):
-                figure.canvas.draw()
+                figure.draw_without_rendering()
                 boxes = [legend.get_window_extent() for legend in figure.legends]
                 if count >= 5:
                     self.assertEqual(len(boxes), 1)

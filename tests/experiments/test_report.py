@@ -46,7 +46,7 @@ class Numbers(unittest.TestCase):
         plans = plan.plans(experiment, experiment.parts.values(), Simulator(support.STANDIN, support.TOP).catalogue(), support.TOP)
         data = values.Data(plans, test_pages.Computed(), set())
         seen = set()
-        for entry in experiment.figures:
+        for entry in experiment.figures if support.WHOLE else experiment.figures[::2]:
             module = figures.importlib.import_module(f"runner.figures.{KINDS[entry['kind']].module}")
             if not hasattr(module, "drawn"):
                 continue
@@ -57,7 +57,8 @@ class Numbers(unittest.TestCase):
             with self.subTest(figure=entry["file"]):
                 self.compare(panels)
             style.pyplot.close(figure)
-        self.assertEqual(seen, set(KINDS_WITH_CURVES))
+        self.assertEqual(seen, set(KINDS_WITH_CURVES) if support.WHOLE else seen & set(KINDS_WITH_CURVES))
+        self.assertGreater(len(seen), len(KINDS_WITH_CURVES) // 3)
 
     def compare(self, panels):
         self.assertTrue(panels)

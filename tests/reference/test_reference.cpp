@@ -45,8 +45,8 @@ std::vector<int> random_permutation(int size, unsigned seed) {
 
 TEST_CASE("reference: a message alone takes h (l + r) + M + 1 cycles when the depth is at least 2 l") {
   for (Config config : {cube(Config::Kind::torus, {5, 4}, 2), cube(Config::Kind::mesh, {3, 4}, 1), cube(Config::Kind::hypercube, {2, 2, 2}, 1)})
-    for (const int latency : {1, 2, 3})
-      for (const int delay : {0, 1, 3})
+    for (const int latency : dateline::test::sample(std::vector{1, 2, 3}, {1, 3}))
+      for (const int delay : dateline::test::sample(std::vector{0, 1, 3}, {0, 3}))
         for (const int slack : {0, 1})
           for (const bool other : {false, true}) {
             config.channel_latency = latency;

@@ -50,7 +50,7 @@ const std::vector<std::string>& shapes() {
 TEST_CASE("duato never deadlocks, far past saturation, with the fewest VCs and more", "[adaptive]") {
   const std::string name = GENERATE(from_range(shapes()));
   const auto t = make_cube(name);
-  for (const int vcs : {fewest_vcs(*t), 4, 10}) saturate(name, vcs, sample(10'000U, 600U), vcs == 10 ? 5 : 20);
+  for (const int vcs : {fewest_vcs(*t), 4, 10}) saturate(name, vcs, sample(10'000U, 400U), vcs == 10 ? 5 : 20);
 }
 
 TEST_CASE("duato never deadlocks in a million cycles past saturation with the fewest VCs", "[adaptive][long]") {

@@ -159,7 +159,7 @@ TEST_CASE("tie rules do not matter to RLB") {
 
 TEST_CASE("weights do not wrap on the largest networks: dimensions that are alike are entered alike") {
   const std::string name = GENERATE(take(
-      sample(9U, 5U), values<std::string>({"torus:512x512", "torus:64x64x64", "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:512x512", "hypercube:16",
+      sample(9U, 4U), values<std::string>({"torus:512x512", "torus:64x64x64", "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:512x512", "hypercube:16",
                                            "torus:8x8x8x8x8x8", "torus:4x4x4x4x4x4x4x4x4", "torus:3x3x3x3x3x3x3x3x3x3x3", "mesh:8x8x8x8x8x8"})));
   const auto t = make_cube(name);
   const std::uint32_t k = t->radix(0);

@@ -266,9 +266,9 @@ void compare(std::uint64_t first, std::uint64_t last, bool adaptive) {
 
 }  // namespace
 
-TEST_CASE("sw-deterministic takes the channels, stops and rules of the second implementation") { compare(0, sample(300U, 25U), false); }
+TEST_CASE("sw-deterministic takes the channels, stops and rules of the second implementation") { compare(0, sample(300U, 15U), false); }
 
-TEST_CASE("sw-adaptive offers and resumes as the second implementation does") { compare(0, sample(300U, 25U), true); }
+TEST_CASE("sw-adaptive offers and resumes as the second implementation does") { compare(0, sample(300U, 15U), true); }
 
 TEST_CASE("both software routings agree with the second implementation on thousands of networks", "[long]") {
   compare(1000, 6000, false);

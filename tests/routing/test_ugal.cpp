@@ -24,14 +24,14 @@ struct Case {
 };
 
 Case some_case() {
-  return GENERATE(values<Case>({{"hyperx:3x4", "ugal"},
-                                {"fullmesh:5", "ugal"},
-                                {"dragonfly:1,4,2", "ugal"},
-                                {"dragonfly:1,4,2,5", "ugal"},
-                                {"dragonfly:1,3,2:absolute", "par"},
-                                {"dragonfly:1,4,2,3", "par"},
-                                {"slimfly:3:t1", "ugal"},
-                                {"slimfly:4:t1", "ugal"}}));
+  return GENERATE(take(sample(8U, 7U), values<Case>({{"hyperx:3x4", "ugal"},
+                                                     {"fullmesh:5", "ugal"},
+                                                     {"dragonfly:1,4,2", "ugal"},
+                                                     {"dragonfly:1,4,2,5", "ugal"},
+                                                     {"dragonfly:1,3,2:absolute", "par"},
+                                                     {"dragonfly:1,4,2,3", "par"},
+                                                     {"slimfly:3:t1", "ugal"},
+                                                     {"slimfly:4:t1", "ugal"}})));
 }
 
 // Of every set of classes only the lowest.

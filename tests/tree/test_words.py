@@ -46,7 +46,7 @@ KEEPS_OLD_OPTIONS = ("CHANGELOG.md", "sim/options/option_aliases.", "tests/sim/c
 PERSONS = re.compile(r"\b(whoever|nobody|somebody|anybody|told|tells|looked at)\b", re.IGNORECASE)
 CORE_TEXT = re.compile(r"\b(worms?|lanes?|home)\b", re.IGNORECASE)  # a comment of sim/core
 WORM = re.compile(r"(?<!rigid )(?<!two-)\bworms?\b", re.IGNORECASE)  # the rigid worm is a model of its own
-TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|[A-Za-z_]\w*|\n|.', re.DOTALL)
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|[A-Za-z_]\w*|[^\w"\'/]+|.', re.DOTALL)
 # Where an old name is another thing: the second implementations have names of their own, absorption has a software header,
 # and gem5 has messages.
 ELSEWHERE = {"Allocation": ("tests/reference/", "tests/support/as_reference.cpp"), "header": ("sim/core/state/absorption.",),
@@ -86,6 +86,8 @@ def check_page(name, text):
 
 
 def old_options(name, text):
+    if not OLD_OPTION.search(text):
+        return
     if name.endswith((".cpp", ".hpp")):  # in comments and strings: elsewhere it counts down
         parts = [(line, token) for line, token in tokens(text) if token.startswith(("//", "/*", '"', "R"))]
     else:

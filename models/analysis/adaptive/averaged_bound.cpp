@@ -33,6 +33,7 @@ class Averaging {
     amounts_.assign(graph.places.size(), 0);
     for (const SplitGraph::Start& s : graph.starts) amounts_[s.place] += to_double(s.amount);
     cost_.resize(graph.places.size());
+    over_.resize(graph.hops.size());
     mean_.assign(bandwidth_.size(), 0);
     direction_.assign(bandwidth_.size(), 0);
     crossed_.assign(bandwidth_.size(), 0);
@@ -150,6 +151,7 @@ class Averaging {
       bool first = true;
       for (const SplitGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
         const double own = cost_over(*hop);
+        over_[number_of(*hop)] = own;
         if (place.total_weight != 0) {
           cost += own * static_cast<double>(hop->weight) / static_cast<double>(place.total_weight);
         } else if (first || own < cost) {
@@ -165,6 +167,7 @@ class Averaging {
   [[nodiscard]] double cost_over(const SplitGraph::Hop& hop) const {
     return (hop.channel == kNoChannel ? 0 : price_[hop.channel.value()]) + (hop.to == SplitGraph::kDelivered ? 0 : cost_[hop.to]);
   }
+  [[nodiscard]] std::size_t number_of(const SplitGraph::Hop& hop) const { return static_cast<std::size_t>(&hop - graph_.hops.data()); }
   // Leads all packets by the cheapest ways, evenly by those about as cheap.
   void lead() {
     load_.assign(bandwidth_.size(), 0);
@@ -175,12 +178,13 @@ class Averaging {
       const double most = cost_[p] * (1 + kAlike);
       double ways = 0;
       for (const SplitGraph::Hop* hop = graph_.begin(place); place.total_weight == 0 && hop != graph_.end(place); ++hop) {
-        ways += cost_over(*hop) <= most ? 1 : 0;
+        ways += over_[number_of(*hop)] <= most ? 1 : 0;
       }
       for (const SplitGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
-        const double share = place.total_weight != 0   ? static_cast<double>(hop->weight) / static_cast<double>(place.total_weight)
-                             : cost_over(*hop) <= most ? 1 / ways
-                                                       : 0;
+        const double share = place.total_weight != 0          ? static_cast<double>(hop->weight) / static_cast<double>(place.total_weight)
+                             : over_[number_of(*hop)] <= most ? 1 / ways
+                                                              : 0;
+        if (share == 0) continue;
         if (hop->to != SplitGraph::kDelivered) packets[hop->to] += share * packets[p];
         if (hop->channel != kNoChannel) load_[hop->channel.value()] += share * packets[p];
       }
@@ -227,7 +231,8 @@ class Averaging {
 
   const SplitGraph& graph_;
   std::vector<Rational> bandwidth_;
-  std::vector<double> room_, amounts_, cost_, price_, load_, mean_;
+  std::vector<double> room_, amounts_, price_, load_, mean_;
+  std::vector<double> cost_, over_;  // from a place, over a hop
   std::vector<std::uint8_t> crossed_;
   double lower_ = 0, upper_ = 0, reach_ = 1;
   int misses_ = 0;

@@ -69,7 +69,7 @@ TEST_CASE("all segments together have a proof on every kind of cube") {
 
 // Edges are counted before and after those of a map are added: the same number, so there was none that is new.
 TEST_CASE("no map of faults, and no change between two, adds a dependency to those of all segments") {
-  const int cases = sample(400, 60);
+  const int cases = sample(400, 30);
   int adaptive_changes = 0;
   for (int i = 0; i < cases; ++i) {
     const FaultyCube cube = random_faulty_cube(900 + static_cast<std::uint64_t>(i));

@@ -53,7 +53,7 @@ class AdaptiveBounds(ProgramTest):
 
     def test_they_are_exact_fractions_beside_decimals(self):
         expected = {("p-cube", "reverse-flip"): Fraction(15, 8), ("p-cube", "bit-reverse"): 10, ("p-cube", "transpose"): 10}
-        for routing, pattern in PAIRS if WHOLE else [(routing, PATTERNS[i % 3]) for i, routing in enumerate(TURNS)]:
+        for routing, pattern in PAIRS if WHOLE else [(routing, PATTERNS[i % 3]) for i, routing in enumerate(TURNS)][::2]:
             gamma = Fraction(expected.get((routing, pattern), 8))
             result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--packet-length", "20")
             self.assertEqual((result["gamma_max"], result["split"]), (str(gamma), {"gamma_lower": str(gamma), "gamma_upper": str(gamma)}))
@@ -107,7 +107,7 @@ class AdaptiveBounds(ProgramTest):
         large = self.bounds("--topology", "hypercube:8", "--routing", "p-cube")
         self.assertEqual((large["gamma_max"], large["split"], large["ideal_throughput"], large["zero_load_latency"]), (None,) * 4)
         self.assertIn("3.0e+08", large["why_missing"])
-        absorbing = self.bounds("--topology", "torus:32x32", "--routing", "sw-adaptive")
+        absorbing = self.bounds("--topology", "torus:32x32" if WHOLE else "torus:16x16", "--routing", "sw-adaptive")
         self.assertIn("absorbs packets on their paths an ideal throughput is computed where its program is small enough", absorbing["why_missing"])
         prices = ["--out", "certificate=prices.csv"]
         self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["out=certificate=prices.csv", "no bound"])

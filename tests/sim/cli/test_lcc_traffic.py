@@ -12,7 +12,7 @@ from program import WHOLE, ProgramTest, sample
 EXACT = ["--routing", "e-cube", "--vcs", "1", "--buffer-depth", "2", "--router.ejection", "channel", "--router.vc-selection", "lowest"]
 CUBE = ["--topology", "hypercube:8"]
 NAMES = {"transpose": "transpose", "bit-reverse": "bit-reverse", "reverse-flip": "reverse-flip", "shuffle:1": "shuffle"}
-CASES, ONE_SHOTS = sample(200, 10), sample(40, 5)
+CASES, ONE_SHOTS = sample(200, 6), sample(40, 3)
 
 
 def image(rows, b, x):

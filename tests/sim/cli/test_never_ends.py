@@ -57,7 +57,7 @@ class NeverEnds(ProgramTest):
     def test_long_decimals_and_all_small_fractions_are_allowed(self):
         decimals = "".join(" ".join(f"0.00{(7**(u + 9 * v)) % 10**50:050d}" for v in range(16)) + "\n" for u in range(16))
         small = "".join(" ".join(f"1/{16 * u + v + 17}" if u != v else "0" for v in range(16)) + "\n" for u in range(1, 17))
-        for name, text in (("d.txt", decimals), ("s.txt", small)):
+        for name, text in (("s.txt", small), ("d.txt", decimals))[:2 if WHOLE else 1]:
             self.assertIn("largest load", self.good("loads", "--topology", "torus:4x4", "--traffic", f"matrix:{self.write(name, text)}"))
 
 

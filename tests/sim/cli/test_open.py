@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """External routers (docs/extend/router-systemc.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
-drawn option sets 80 are tried by default, beside those written here: each with none external and by turns with one, one of three
+drawn option sets 30 are tried by default, beside those written here: each with none external and by turns with one, one of three
 random halves, or all. DATELINE_OPEN names the program of the runs with external routers, where it is another: tests/CMakeLists.txt has one whose
-routers work at random times of a cycle; of the drawn sets that one runs 400, or 20."""
+routers work at random times of a cycle; of the drawn sets that one runs 400, or 10."""
 import collections
 import itertools
 import json
@@ -17,7 +17,7 @@ import files  # of tests/golden, where open_sets looks
 
 LATE = "DATELINE_OPEN" in os.environ
 # By default spread over all combinations of options, and so that every routing is drawn.
-SETS = range(400 if LATE else 8000) if WHOLE else range(33, 33 + 20 * 379, 379) if LATE else range(32, 32 + 28 * 237, 237)
+SETS = range(400 if LATE else 8000) if WHOLE else range(33, 33 + 10 * 758, 758) if LATE else range(32, 32 + 14 * 474, 474)
 SUBSETS = ["0", "half:1", "half:2", "all"]
 # Options one by one beside the reference router's defaults, and together; of router.* without that.
 OPTIONS = [
@@ -87,7 +87,7 @@ class OpenRouters(ProgramTest):
                       some_of(i))
 
     def test_every_routing(self):
-        for i, text in sample(enumerate(ROUTINGS + FAULTS), 13):
+        for i, text in sample(enumerate(ROUTINGS + FAULTS), 10):
             topology, routing, rest = (*text.split(maxsplit=2), "")[:3]
             self.same(["simulate", "--topology", topology, "--routing", routing, *options_of(rest), "--packet-length", "2" if i % 2 else "9", "--load", "0.6",
                        "--cycles", "300"], some_of(i))

@@ -80,12 +80,14 @@ class OldOptions(Renamed):
                     yield row, base, value
 
     def test_every_old_option_is_the_new_one(self):
-        """In full in every command that has it."""
+        """In full in every command that has it; by default every other of them in one."""
         seen = set()
         for row, base, value in self.uses():
             if row in seen and not WHOLE:
                 continue
             seen.add(row)
+            if not WHOLE and len(seen) % 2:
+                continue
             old, now, before, behind = row
             around = f" {before}...{behind}" if before + behind else ""
             self.check_same([*base, f"--{old}", value[len(before):len(value) - len(behind)], "--json", "-"], [*base, f"--{now}", value, "--json", "-"],

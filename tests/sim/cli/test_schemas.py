@@ -67,7 +67,7 @@ WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--rates", "rates16.txt", "--within", "2
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
 OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"], MESH[:2],
            ["--topology", "torus:3x3", "--paths", "2turn"], ["--topology", "torus:3x3", "--paths", "2turn", "--average", "9"],
-           ["--topology", "torus:3x3", "--competitive"], ["--topology", "mesh:7x7", "--effort", "100"], ["--topology", "torus:3x3", "--competitive", "--effort", "1"],
+           ["--topology", "torus:3x3", "--competitive"], ["--topology", "mesh:7x7" if WHOLE else "mesh:6x6", "--effort", "100"], ["--topology", "torus:3x3", "--competitive", "--effort", "1"],
            ["--topology", "torus:4x4", "--paths", "2turn", "--average", "9", "--effort", "1"]]
 AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--routing", "dor,valiant", "--measure", "birkhoff:3", "--samples", "20"],
             ["--topology", "torus:3x2", "--routing", "dor,o1turn", "--enumerate"], [*MUTE[:2], "--routing", "table:none.table,updown", "--samples", "9"],
@@ -89,7 +89,7 @@ RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--coun
                ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample-orders", "20"],
                ["--topology", "mesh:2x2", "--routing", "dor", "--fault-kind", "both", "--times", "0.1,1", "--lifetime", "2"],
                ["--topology", "torus:3x3", "--fault-kind", "regions", "--region", "bar2", "--repair", "1/10"],
-               ["--topology", "torus:5x5", "--counts", "0", "--times", "0.1", "--repair", "1/10", "--sample-orders", "5"],
+               ["--topology", "torus:5x5" if WHOLE else "torus:6x4", "--counts", "0", "--times", "0.1", "--repair", "1/10", "--sample-orders", "5"],
                [*RING, "--counts", "0", "--repair", "1"]]  # deadlocks: it never stands
 SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--workload.ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],

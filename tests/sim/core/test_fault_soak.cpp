@@ -72,10 +72,10 @@ const std::vector<NodeId> kFive = {NodeId(9), NodeId(18), NodeId(27), NodeId(28)
 }  // namespace
 
 TEST_CASE("past saturation around faults nothing deadlocks or starves, for every number of VCs") {
-  check_every_number_of_vcs({"torus:4x4", "sw-deterministic", kTwo}, 2, sample(100'000U, 10'000U));
-  check_every_number_of_vcs({"torus:4x4", "sw-adaptive", kTwo}, 3, sample(100'000U, 10'000U));
-  check_every_number_of_vcs({"mesh:4x4", "sw-adaptive", kTwo}, 2, sample(100'000U, 10'000U));
-  check_every_number_of_vcs({"hypercube:4", "sw-deterministic", kTwo}, 1, sample(100'000U, 10'000U));
+  check_every_number_of_vcs({"torus:4x4", "sw-deterministic", kTwo}, 2, sample(100'000U, 5'000U));
+  check_every_number_of_vcs({"torus:4x4", "sw-adaptive", kTwo}, 3, sample(100'000U, 5'000U));
+  check_every_number_of_vcs({"mesh:4x4", "sw-adaptive", kTwo}, 2, sample(100'000U, 5'000U));
+  check_every_number_of_vcs({"hypercube:4", "sw-deterministic", kTwo}, 1, sample(100'000U, 5'000U));
 }
 
 TEST_CASE("past saturation around faults nothing deadlocks or starves in two million cycles with the fewest VCs", "[long]") {

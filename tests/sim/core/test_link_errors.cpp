@@ -278,14 +278,14 @@ TEST_CASE("links that may err but never do change nothing") {
 }
 
 TEST_CASE("links that err move messages in the same cycles in the machine and in the reference") {
-  compare(20, sample(500, 30), 1, 1, false);
-  compare(21, sample(500, 30), 10, 1, false);
-  compare(22, sample(150, 8), 120, 7, false);
+  compare(20, sample(500, 15), 1, 1, false);
+  compare(21, sample(500, 15), 10, 1, false);
+  compare(22, sample(150, 4), 120, 7, false);
 }
 
 TEST_CASE("over channels of several latencies and bandwidths, too") {
-  compare(30, sample(500, 30), 3, 1, true);
-  compare(31, sample(150, 8), 100, 7, true);
+  compare(30, sample(500, 15), 3, 1, true);
+  compare(31, sample(150, 4), 100, 7, true);
 }
 
 TEST_CASE("packets with errors are thrown away at their destinations, and sent again, in the same cycles in both machines") {

@@ -55,7 +55,7 @@ const std::vector<std::string> kSoaked = {"hyperx:3x3:t4", "fullmesh:5:t4", "dra
 }  // namespace
 
 TEST_CASE("past saturation no routing beyond cubes deadlocks with the fewest VCs") {
-  soak(GENERATE(from_range(kSoaked)), sample(Cycle{20'000}, Cycle{3'000}));
+  soak(GENERATE(from_range(kSoaked)), sample(Cycle{20'000}, Cycle{1'500}));
 }
 
 TEST_CASE("past saturation no routing beyond cubes deadlocks with the fewest VCs in a million cycles", "[long]") {

@@ -154,13 +154,13 @@ TEST_CASE("an absorbed header takes an ejection VC in its turn among all headers
 }
 
 TEST_CASE("the machine and the reference absorb a message alone in the same cycles") {
-  compare_stops(1, sample(500), 1, 1);
-  compare_faults(2, sample(300, 30), 1, 1);
+  compare_stops(1, sample(500, 25), 1, 1);
+  compare_faults(2, sample(300, 15), 1, 1);
 }
 
 TEST_CASE("the machine and the reference absorb ten messages in the same cycles") {
-  compare_stops(3, sample(600, 50), 10, 1);
-  compare_faults(4, sample(400, 25), 10, 1);
+  compare_stops(3, sample(600, 25), 10, 1);
+  compare_faults(4, sample(400, 12), 10, 1);
 }
 
 TEST_CASE("the machine and the reference absorb alike under load") { compare_stops(5, sample(200), sample(150U, 60U), 7); }

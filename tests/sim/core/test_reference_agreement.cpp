@@ -57,18 +57,18 @@ void compare_channels(std::uint64_t seed, int cases, std::uint32_t most, Cycle a
 }  // namespace
 
 TEST_CASE("over channels of different latencies and bandwidths the machine and the reference move messages in the same cycles") {
-  compare_channels(10, sample(1000, 80), 1, 1);
-  compare_channels(11, sample(1000, 50), 10, 1);
-  compare_channels(12, sample(300, 12), 150, 7);
+  compare_channels(10, sample(1000, 40), 1, 1);
+  compare_channels(11, sample(1000, 25), 10, 1);
+  compare_channels(12, sample(300, 6), 150, 7);
 }
 
 TEST_CASE("the machine and the reference move a message alone in the same cycles") { compare(1, sample(500), 1, 1); }
 
-TEST_CASE("the machine and the reference move two messages in the same cycles") { compare(2, sample(1000, 100), 2, 1); }
+TEST_CASE("the machine and the reference move two messages in the same cycles") { compare(2, sample(1000, 50), 2, 1); }
 
-TEST_CASE("the machine and the reference move ten messages in the same cycles") { compare(3, sample(1000, 80), 10, 1); }
+TEST_CASE("the machine and the reference move ten messages in the same cycles") { compare(3, sample(1000, 40), 10, 1); }
 
-TEST_CASE("the machine and the reference agree under load") { compare(4, sample(300, 20), 150, 7); }
+TEST_CASE("the machine and the reference agree under load") { compare(4, sample(300, 10), 150, 7); }
 
 TEST_CASE("the machine and the reference agree in long saturated runs") { compare(5, sample(30, 2), 1000, 50); }
 

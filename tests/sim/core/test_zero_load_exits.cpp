@@ -131,12 +131,13 @@ void check_all_routings(const Topology& topology, std::shared_ptr<const FaultMap
 TEST_CASE("alone every pair takes exactly the zero-load latency, by every routing and whatever the delays") {
   Seen all;
   std::uint64_t seed = 1;
-  for (const char* name :
-       {"mesh:6", "mesh:4x3", "mesh:3x2x2", "torus:6", "torus:4x3", "torus:5x5", "torus:3x2x4", "hypercube:1", "hypercube:3", "hypercube:4"}) {
+  for (const char* name : sample(std::vector{"mesh:6", "mesh:4x3", "mesh:3x2x2", "torus:6", "torus:4x3", "torus:5x5", "torus:3x2x4", "hypercube:1",
+                                             "hypercube:3", "hypercube:4"},
+                                 {"mesh:4x3", "torus:6", "torus:4x3", "torus:3x2x4", "hypercube:1", "hypercube:3"})) {
     check_all_routings(*make_cube(name), nullptr, seed++, sample(3), all);
   }
-  CHECK(all.messages > sample(20'000U, 6'000U));
-  CHECK(all.passing > sample(200U, 60U));  // valiant, from a node to itself
+  CHECK(all.messages > sample(20'000U, 2'500U));
+  CHECK(all.passing > sample(200U, 40U));  // valiant, from a node to itself
 }
 
 TEST_CASE("alone every pair of live nodes takes exactly the zero-load latency around faults, absorptions included") {

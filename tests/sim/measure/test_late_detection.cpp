@@ -207,7 +207,7 @@ Seen compare_many(LateKind kind, std::uint64_t seed, int cases, std::optional<Er
 }  // namespace
 
 TEST_CASE("schedules whose ranks do not know yet who has failed") {
-  const Seen seen = compare_many(LateKind::schedule, 1, sample(400, 60));
+  const Seen seen = compare_many(LateKind::schedule, 1, sample(400, 40));
   CHECK(seen.blind > 5);
   CHECK(seen.losses > 10);
   CHECK(seen.notices > 5);
@@ -222,7 +222,7 @@ TEST_CASE("requests and replies go to nodes that are not known to have failed") 
 }
 
 TEST_CASE("packets of a trace that wait for others go to nodes that are not known to have failed") {
-  const Seen seen = compare_many(LateKind::trace, 3, sample(400, 60));
+  const Seen seen = compare_many(LateKind::trace, 3, sample(400, 40));
   CHECK(seen.blind > 5);
   CHECK(seen.losses > 10);
   CHECK(seen.notices > 5);
@@ -240,8 +240,8 @@ TEST_CASE("workloads lose over links that err, and fail, what the reference lose
   for (const LateKind kind : {LateKind::schedule, LateKind::requests, LateKind::trace, LateKind::streams}) {
     const auto seed = static_cast<std::uint64_t>(kind);
     CAPTURE(seed);
-    CHECK(compare_many(kind, 20 + seed, sample(200, 12), kLink).losses > 0);
-    CHECK(compare_many(kind, 30 + seed, sample(200, 12), kEnds).losses > 0);
+    CHECK(compare_many(kind, 20 + seed, sample(200, 5), kLink).losses > 0);
+    CHECK(compare_many(kind, 30 + seed, sample(200, 5), kEnds).losses > 0);
   }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("the mean number of flows that meet on 8x8 is the expected one, by enu
 }
 
 TEST_CASE("latency at load 0.01 follows the light-traffic slope within 0.5% on 8x8, 16x16 and 8x8x8") {
-  const auto [k, n] = GENERATE(take(sample(3U, 2U), table<int, int>({{8, 2}, {8, 3}, {16, 2}})));
+  const auto [k, n] = GENERATE(take(sample(3U, 1U), table<int, int>({{8, 2}, {8, 3}, {16, 2}})));
   const int vcs = GENERATE(take(sample(2U), values({4, 10})));
   const Slope slope = expected_slope(k, n);
   const RunResult r = run_at(k, n, vcs, 0.01, 60000);  // the formula holds up to 2% of 8/k, which is 0.01 for k = 16

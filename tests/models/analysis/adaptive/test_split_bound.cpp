@@ -171,7 +171,7 @@ TEST_CASE("on the hypercube of 8 dimensions the bounds are those of the paper's 
   CHECK(gamma("p-cube", "bit-reverse") == 10);
   CHECK(gamma("p-cube", "transpose") == 10);
   CHECK(gamma("p-cube", "reverse-flip") == Rational(15, 8));
-  for (const char* routing : {"dor", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3"}) {
+  for (const char* routing : sample(std::vector{"dor", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3"}, {"li-min", "chiu", "mix-bb3"})) {
     for (const char* traffic : sample(std::vector{"transpose", "bit-reverse", "reverse-flip"}, {"transpose"})) CHECK(gamma(routing, traffic) == 8);
   }
 }

@@ -12,6 +12,7 @@
 #include "models/network/topology/graph.hpp"
 #include "routing/networks/any_topology/table.hpp"
 #include "routing/registry/registry.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 
@@ -77,7 +78,7 @@ TEST_CASE("the least ratios of small networks", "[competitive]") {
 TEST_CASE("the least ratio of the Petersen graph", "[competitive][long]") { check_least(petersen(), Rational(11, 5)); }
 
 TEST_CASE("both sides of a ratio are proofs", "[competitive]") {
-  for (const char* name : {"torus:3x3", "mesh:3x2", "torus:4x3"}) {
+  for (const char* name : test::sample(std::vector{"torus:3x3", "mesh:3x2", "torus:4x3"}, {"torus:3x3", "mesh:3x2"})) {
     const auto t = make_cube(name);
     for (const char* routing : {"dor", "romm", "valiant"}) {
       CAPTURE(name, routing);

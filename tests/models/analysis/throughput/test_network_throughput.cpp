@@ -50,6 +50,7 @@ TEST_CASE("theta of small networks, by flows that are alike", "[throughput]") {
   ThroughputEffort effort;
   effort.columns = 6000;
   for (const Row& row : rows) {
+    if (!whole() && std::string(row.name).find('5') != std::string::npos) continue;
     const auto t = make_cube(row.name);
     const auto dor = make_relation("dor", *t, {});
     for (const auto& [pattern, theta] : {std::pair<const char*, Rational>{"uniform", row.uniform},

@@ -230,8 +230,8 @@ void for_all_sets(std::uint32_t nodes, std::size_t most, Visit visit) {
 
 TEST_CASE("around every set of up to three failed nodes no permutation of the others is worse, and the one found is as bad") {
   const std::string name = GENERATE(
-      take(sample(15U, 10U), values<std::string>({"torus:2", "torus:3", "torus:4", "torus:5", "torus:2x2", "torus:3x2", "mesh:3", "mesh:3x2",
-                                                  "hypercube:2", "hypercube:3", "torus:9", "torus:3x3", "torus:2x2x2", "mesh:8", "mesh:3x3"})));
+      take(sample(15U, 8U), values<std::string>({"torus:2", "torus:3", "torus:4", "torus:5", "torus:2x2", "torus:3x2", "mesh:3", "mesh:3x2",
+                                                 "hypercube:2", "hypercube:3", "torus:9", "torus:3x3", "torus:2x2x2", "mesh:8", "mesh:3x3"})));
   const auto topology = make_cube(name);
   Seen seen;
   for (const RoutingEntry& entry : registered_relations(*topology)) {

@@ -8,6 +8,7 @@
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
 #include "tests/support/published.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -77,7 +78,7 @@ TEST_CASE("the row of the paper is laid out step for step as printed") {
 }
 
 TEST_CASE("every row of up to six places, null packets too, keeps the formula") {
-  for (int n = 0; n <= 6; ++n) {
+  for (int n = 0; n <= sample(6, 5); ++n) {
     const int symbols = std::min(n, 5) + 1;
     std::vector<int> columns(at(n), 0);
     while (true) {

@@ -112,7 +112,7 @@ std::vector<std::string> permutations_of(std::uint32_t m) {
 
 TEST_CASE("the mesh machine and the reference run the baselines alike on every permutation rule") {
   std::size_t cases = 0;
-  for (const std::uint32_t side : {2U, 3U, 5U, 8U, 16U}) {
+  for (const std::uint32_t side : sample(std::vector{2U, 3U, 5U, 8U, 16U}, {2U, 3U, 5U, 8U})) {
     for (const std::string& permutation : permutations_of(side)) {
       for (const std::uint32_t queue : {1U, 2U}) {
         for (const bool home_register : {false, true}) {
@@ -127,11 +127,11 @@ TEST_CASE("the mesh machine and the reference run the baselines alike on every p
       ++cases;
     }
   }
-  CHECK(cases > 150);
+  CHECK(cases > sample(150U, 100U));
 }
 
 TEST_CASE("the mesh machine and the reference run the zone algorithm alike on side 16") {
-  for (const std::string permutation : {"random:3", "lump:4,3,2", "zonelump:1"})
+  for (const std::string permutation : sample(std::vector{"random:3", "lump:4,3,2", "zonelump:1"}, {"random:3"}))
     check_against_reference(mesh_case(16, "new-merged", permutation), false);
   check_against_reference(mesh_case(16, "new", "random:4", std::nullopt, true), false);
 }

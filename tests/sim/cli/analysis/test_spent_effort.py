@@ -8,7 +8,7 @@ import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import check_ratio  # noqa: E402
-from program import JsonTest, sample  # noqa: E402
+from program import WHOLE, JsonTest, sample  # noqa: E402
 
 Fraction = fractions.Fraction
 PETERSEN = "".join(f"{a} {b}\n" for i in range(5) for a, b in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)))
@@ -29,9 +29,10 @@ class SpentEffort(JsonTest):
         self.write("thin.graph", "0 1\n1 2\n2 0\n3 4 2\n4 5\n5 3\n2 3 1/2\n")
 
     def check(self, topology, effort, least, *options):
-        """Whether the effort was spent; then both ends are what they say."""
+        """Whether the effort was spent; then both ends are what they say. What was found is `optimum`."""
         result = self.json_of("optimal", "--topology", topology, "--effort", str(effort), "--out", "table=found.txt", *options)
         found, where = result["optimum"], (topology, effort, options)
+        self.optimum = found
         if found["named"] and not found["stopped"]:
             return False
         upper = Fraction(found["gamma_max"])
@@ -53,7 +54,7 @@ class SpentEffort(JsonTest):
 
     def test_the_optimum_lies_within(self):
         stopped = 0
-        for topology in {"mesh:5x5", *sample(sorted(LEAST), 5)}:
+        for topology in {"mesh:5x5", *sample(sorted(LEAST), 3)}:
             least = LEAST[topology] or self.json_of("optimal", "--topology", topology)["optimum"]["gamma_max"]
             for effort in (1, 10, 100):
                 stopped += self.check(topology, effort, least)
@@ -63,15 +64,15 @@ class SpentEffort(JsonTest):
         # Three rows of seven send 21 packets over 7 channels.
         effort = sample(5000, 1)
         self.assertTrue(self.check("mesh:7x7", effort, "45/14"))
-        found = self.json_of("optimal", "--topology", "mesh:7x7", "--effort", effort)["optimum"]
+        found = self.optimum
         self.assertGreaterEqual(found["gamma_at_least"], 3)
         self.assertLess(Fraction(found["gamma_max"]), 6)  # dimension order: all of a row's half over its middle
-        self.assertNotIn("none found", self.good("optimal", "--topology", "mesh:7x7", "--effort", "1"))
+        self.assertNotIn("none found", self.good("optimal", "--topology", "mesh:7x7" if WHOLE else "mesh:5x5", "--effort", "1"))
 
     def test_paths_of_two_turns_have_a_member_that_is_known(self):
         # On tori of 3, 4 and 6 a side, and on odd meshes, they reach the best of all.
         for topology in ("torus:3x3", "torus:4x4", "torus:6x6", "mesh:3x3", "mesh:7x7"):
-            for effort in sample((1, 10, 100), 2):
+            for effort in sample((1, 10, 100), 2 if topology == "torus:6x6" else 1):
                 self.check(topology, effort, LEAST[topology], "--paths", "2turn")
         found = self.json_of("optimal", "--topology", "torus:4x4", "--effort", "1", "--paths", "2turn")["optimum"]
         self.assertEqual((found["stopped"], found["gamma_by"]), (True, "named"))

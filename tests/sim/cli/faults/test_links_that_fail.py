@@ -51,7 +51,7 @@ class LinksThatFail(ProgramTest):
             with self.subTest(run=run):
                 whole = self.result(*run, *EVENTS)
                 again += self.closed(whole)["retransmitted"]
-                for tiles in ("3", "5"):
+                for tiles in sample(("3", "5"), 1):
                     self.assertEqual(whole, self.result(*run, *EVENTS, "--tiles", tiles, "--threads", "2"))
         self.assertGreater(again, 40)
 

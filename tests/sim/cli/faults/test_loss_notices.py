@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import JsonTest  # noqa: E402
+from program import JsonTest, sample  # noqa: E402
 
 NOTICES = ["--loss-notice", "packets"]
 # A message of 20 flits from 0 to 2 on a ring of eight: alone it crosses 0-1 and 1-2 and is delivered in cycle 22.
@@ -87,7 +87,7 @@ class LossNotices(JsonTest):
     def test_a_resumed_run_is_the_whole_run(self):
         words = [*RUN, *EVENTS, "--retransmit", "20", "--detect-delay", "5", *NOTICES, "--json", "-"]
         whole = self.good(*words)
-        for cycle in (103, 106, 170, 305):
+        for cycle in sample((103, 106, 170, 305), 2):
             self.run_program([*words, "--checkpoint", "state", "--checkpoint-at", cycle])
             self.assertEqual(self.good(*words, "--resume", "state"), whole)
             (self.folder / "state").unlink()

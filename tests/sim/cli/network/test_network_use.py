@@ -9,7 +9,7 @@ import sys
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from program import ProgramTest, sample  # noqa: E402
+from program import WHOLE, ProgramTest, sample  # noqa: E402
 
 RUN = ["--load", "0.5", "--packet-length", "4", "--cycles", "1500"]
 
@@ -40,7 +40,7 @@ class NetworkUse(ProgramTest):
     def test_minimal_ways_of_routings_that_weigh_hops_are_their_own(self):
         # `min` of dragonfly:1,3,1 crosses three channels where two over a third group would do: with a huge bias all go so.
         for topology, routing in (("dragonfly:1,3,1", "ugal"), ("dragonfly:1,3,1", "par"), ("hyperx:3x3", "ugal"), ("slimfly:3", "ugal"),
-                                  ("dragonfly:2,2,4,3", "ugal"), ("dragonfly:2,3,2,4:absolute", "par")):
+                                  ("dragonfly:2,2,4,3", "ugal"), ("dragonfly:2,3,2,4:absolute", "par"))[0:6 if WHOLE else 4]:
             self.assertEqual(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "1000000")["minimal_fraction"], 1, topology)
             self.assertLess(self.run_on(topology, routing, "--vcs", "4", "--ugal-bias", "0")["minimal_fraction"], 1, topology)
 
@@ -50,7 +50,7 @@ class NetworkUse(ProgramTest):
                  ("dragonfly:2,2,1", "par", "uniform"), ("dragonfly:2,2,1", "valiant-group", "adv:1"), ("fattree:2,3", "d-mod-k", "worst-case:d-mod-k"),
                  ("fattree:2,3", "nca", "shift:3"), ("hyperx:3x3:t2", "dim-war", "uniform"), ("hyperx:3x3:t2", "ugal", "worst-case:dor"),
                  ("slimfly:3:t1", "valiant", "adv:1"), ("dragonfly:2,2,1", "min", "adv:1"), ("clos:3,2,2", "nca", "shift:2")]
-        for topology, routing, traffic in sample(cases, 4):
+        for topology, routing, traffic in sample(cases, 3):
             with self.subTest(f"{topology} {routing} {traffic}"):
                 result = json.loads(self.good("simulate", "--topology", topology, "--routing", routing, "--traffic", traffic, "--load", "1", "--vcs", "4",
                                               "--packet-length", "4", "--cycles", str(cycles), "--json", "-"))

@@ -92,7 +92,7 @@ TEST_CASE("absorbed messages go first come, first served, and before new ones", 
 
 TEST_CASE("nothing is lost, doubled or reordered by visiting order under any options", "[absorption]") {
   Dice dice(77);
-  for (int i = 0; i < sample(150, 50); ++i) {
+  for (int i = 0; i < sample(150, 25); ++i) {
     const RandomCase drawn = draw_case(dice, Choices::random_too);
     if (drawn.shape.nodes() < 2) continue;
     const auto topology = make_cube(drawn.shape.name());

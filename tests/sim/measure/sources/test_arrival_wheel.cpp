@@ -37,7 +37,7 @@ void drive(std::uint64_t seed, std::uint32_t sources, Cycle longest_gap, bool sk
   }
   std::vector<std::uint32_t> due;
   Cycle now = 0;
-  for (int events = 0; events < test::sample(4000, 500);) {
+  for (int events = 0; events < test::sample(4000, 250);) {
     const Cycle first = expected.begin()->first;
     REQUIRE(wheel.next_cycle(now) == first);
     if (skip || first > now + 5000) now = first;
