@@ -12,11 +12,15 @@ results of a row must have the same bytes.
   busiest      how much longer the busiest thread works than the mean
   waited       the part of all threads' time that they waited
   auto         the threads that --threads auto takes on this machine
+  machine      what so many independent runs gain here, each on one thread, at once: how many times the work of one alone
+               they do in the same time; in each round behind those on so many threads
 
-On a machine that does other work too, threads wait for processors, and the figures say little: its load is printed.
-The exit status is 0 whatever the ratios are, 1 where results differ or a run fails.
+On a machine that does other work too, or whose processors slow each other, threads gain little, and so do independent
+runs. Where these do not reach the bar the verdict is `undecided`: free processors would decide it. Else it is `holds`
+or `missed`. The machine's load is printed. The exit status is 0 whatever the ratios are, 1 where results differ or a run fails.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -76,6 +80,14 @@ def walled(dateline, options, threads, cycles):
             return seconds, result.read(), SAID.search(done.stdout)
 
 
+def at_once(dateline, options, runs, cycles):
+    """(seconds until the last has ended, results) of so many runs on one thread each."""
+    with concurrent.futures.ThreadPoolExecutor(runs) as pool:
+        begin = time.perf_counter()
+        found = list(pool.map(lambda _: walled(dateline, options, 1, cycles), range(runs)))
+        return time.perf_counter() - begin, {result for _, result, _ in found}
+
+
 @dataclass(frozen=True)
 class Timed:
     """A round's runs on one number of threads."""
@@ -84,6 +96,7 @@ class Timed:
     whole: float
     result: bytes
     said: object
+    at_once: float = None  # seconds of as many runs on one thread each; None: one
 
     @property
     def cycles(self):
@@ -95,11 +108,14 @@ def rounds_of(dateline, row, counts, rounds):
     found = []
     for number in range(rounds):
         first = number % len(counts)
-        own = {}
+        own, results = {}, set()
         for count in (*counts[first:], *counts[:first]):
             start, _, _ = walled(dateline, row.options, count, 1)
-            own[count] = Timed(start, *walled(dateline, row.options, count, row.cycles))
-        if len({timed.result for timed in own.values()}) > 1:
+            timed = walled(dateline, row.options, count, row.cycles)
+            seconds, others = at_once(dateline, row.options, count, row.cycles) if count > 1 else (None, set())
+            own[count] = Timed(start, *timed, seconds)
+            results |= {own[count].result, *others}
+        if len(results) > 1:
             raise Differ(f"{row.name}: the results on {', '.join(map(str, counts))} threads are not the same")
         found.append(own)
     return found
@@ -110,15 +126,30 @@ def ratios(times, count):
     return [own[1].cycles / own[count].cycles for own in times if own[1].cycles > 0 and own[count].cycles > 0]
 
 
+def machine(times, count):
+    """What so many independent runs gain, by round."""
+    return [count * own[1].whole / own[count].at_once for own in times]
+
+
+def verdict(bar, gained, own):
+    """Of a bar, by what the threads have gained (median; None: not known) and what the machine's own runs do."""
+    if gained is None or own < bar:
+        return "undecided"
+    return "holds" if gained >= bar else "missed"
+
+
 def cells(row, times, count):
     """The row of one number of threads, behind the network's name."""
     found = ratios(times, count)
+    gained = statistics.median(found) if found else None
+    own = statistics.median(machine(times, count))
     simulated = json.loads(times[-1][1].result)["simulated_cycles"]
     said = times[-1][count].said
     yield str(count)
     yield f"{1e6 * statistics.median(own[1].cycles for own in times) / simulated:.3g}"
-    yield f"{statistics.median(found):.2f} ({min(found):.2f} to {max(found):.2f})" if found else "too short to be timed"
-    yield f"{row.bar:.2f}" if row.bar and count == 2 else ""
+    yield f"{gained:.2f} ({min(found):.2f} to {max(found):.2f})" if found else "too short"
+    yield f"{own:.2f}"
+    yield from (f"{row.bar:.2f}", verdict(row.bar, gained, own)) if row.bar and count == 2 else ("", "")
     yield f"{statistics.median(own[1].start for own in times):.2f}"
     yield from [f"{share}%" for share in said.groups()[1:]] if said else ["", "", ""]
 
@@ -131,13 +162,16 @@ def automatic(dateline, row):
 
 def table(dateline, rows, counts, rounds):
     """Prints a line for each row and number of threads, as it is ready."""
-    print(f"{'network, load':26}{'threads':>8}{'µs':>8}  {'times as fast':24}{'bar':>6}{'start':>8}{'between':>9}{'busiest':>9}{'waited':>8}{'auto':>6}", flush=True)
+    def show(name, threads, micros, fast, machines, bar, judged, start, between, busiest, waited, automatic_threads):
+        measured = f"{name:25}{threads:>7}{micros:>6}  {fast:20}{machines:>7}{bar:>5}  {judged:9}"
+        print(f"{measured}{start:>6}{between:>8}{busiest:>8}{waited:>7}{automatic_threads:>5}", flush=True)
+
+    show("network, load", "threads", "µs", "times as fast", "machine", "bar", "verdict", "start", "between", "busiest", "waited", "auto")
     for row in rows:
         auto = automatic(dateline, row)
         times = rounds_of(dateline, row, [1, *counts], rounds)
         for count in counts:
-            threads, micros, fast, bar, start, *shares = cells(row, times, count)
-            print(f"{row.name:26}{threads:>8}{micros:>8}  {fast:24}{bar:>6}{start:>8}{shares[0]:>9}{shares[1]:>9}{shares[2]:>8}{auto:>6}", flush=True)
+            show(row.name, *cells(row, times, count), auto)
 
 
 def main():
