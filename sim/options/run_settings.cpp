@@ -130,10 +130,9 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
         "after each further loss of it")
       .needs({"fault-events", "fault-process", found_at_destinations()});
   d.add("loss-notice", s.loss_notice, OneOf<LossNotice>{},
-        "how a source learns that a fault took its packet: at once, or by a packet of one flit from the router that reports the fault; at-once, and "
-        "else: at once (docs/guide/faults.md)")
-      .needs({"retransmit"})
-      .excluded_by({found_at_destinations()});
+        "how a source learns that a fault took its packet, or that it arrived with errors: at once, or by a packet of one flit from the router that "
+        "reports the fault, or from the destination (docs/guide/faults.md)")
+      .needs({"retransmit"});
 }
 
 void declare_workload(Declarations& d, SimulateSettings& s) {

@@ -120,15 +120,19 @@ void Changes::tell(Cycle t) {
       learn(lost, t);
       continue;
     }
-    Worm notice;
-    notice.packet.generated = t;
-    notice.packet.source = reporter_;
-    notice.packet.destination = source;
-    packets_.push_back(notice);
-    const int id = static_cast<int>(packets_.size()) - 1;
-    told_of_[id] = lost;
-    queue(id);
+    notify(reporter_, source, lost, t);
   }
+}
+
+void Changes::notify(int reporter, int source, const std::vector<int>& lost, Cycle t) {
+  Worm notice;
+  notice.packet.generated = t;
+  notice.packet.source = reporter;
+  notice.packet.destination = source;
+  packets_.push_back(notice);
+  const int id = static_cast<int>(packets_.size()) - 1;
+  told_of_[id] = lost;
+  queue(id);
 }
 
 void Changes::learn(const std::vector<int>& lost, Cycle t) {
@@ -328,11 +332,23 @@ void Changes::throw_away(Cycle t) {
     const auto name = [](const Worm& w) { return std::tuple(w.packet.destination, w.packet.source, w.sequence); };
     return name(packet(a)) < name(packet(b));
   });
+  std::map<std::pair<int, int>, std::vector<int>> by_ends;  // destination and source
   for (const int w : erred_) {
     losses_.push_back({t, w, packet(w).record});
+    by_ends[{packet(w).packet.destination, packet(w).packet.source}].push_back(w);
     lose(w, t);
   }
+  const bool told = retransmit_ >= 0 && config_.loss_notices;
+  if (told) taken_out_.resize(taken_out_.size() - erred_.size());  // the destination tells of them, not who reports a change
   erred_.clear();
+  for (const auto& [ends, lost] : by_ends) {
+    if (!told) break;
+    if (dead(ends.second)) {
+      learn(lost, t);
+    } else {
+      notify(ends.first, ends.second, lost, t);
+    }
+  }
 }
 
 void Changes::queue(int id) {

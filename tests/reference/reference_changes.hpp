@@ -65,6 +65,7 @@ class Changes : protected Parts {
   // Who reports the change.
   [[nodiscard]] int reporter_of(const ReferenceChange& to) const;
   void tell(Cycle t);
+  void notify(int reporter, int source, const std::vector<int>& lost, Cycle t);
   void learn(const std::vector<int>& lost, Cycle t);
   void give_up(int w);
   [[nodiscard]] bool dead(int node) const { return routers_[at(node)].failed || unseen_nodes_.count(node) != 0; }

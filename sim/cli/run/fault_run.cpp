@@ -177,14 +177,25 @@ std::string fault_events_file(const DrawnFaults& drawn) {
   return text;
 }
 
+void add_loss_notices(Json& report, const RunConfig& config, const RunResult& result) {
+  const NoticeCounts& notices = result.faults.notices;
+  if (has_notices(config)) report["loss_notices"] = {{"sent", notices.all_sent()}, {"delivered", notices.all_delivered()}, {"lost", notices.lost}};
+}
+
+std::string loss_notice_lines(const RunConfig& config, const RunResult& result) {
+  if (!has_notices(config)) return {};
+  const NoticeCounts& notices = result.faults.notices;
+  return fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.all_sent(), "packet"),
+                     notices.all_delivered(), notices.lost);
+}
+
 void add_fault_run(Json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result) {
   if (options.reconfigure != Reconfigure::none) {
     report["reconfigurations"] = Json::array();
     for (const RoutingSwitch& change : result.faults.switches) report["reconfigurations"].push_back(switch_json(change));
   }
   if (options.detect_delay > 0) report["undetected"] = {{"packets", result.faults.swallowed_packets}, {"flits", result.faults.swallowed_flits}};
-  const NoticeCounts& notices = result.faults.notices;
-  if (has_notices(config)) report["loss_notices"] = {{"sent", notices.all_sent()}, {"delivered", notices.all_delivered()}, {"lost", notices.lost}};
+  add_loss_notices(report, config, result);
   if (run.window().deliveries().phases != nullptr) report["fault_response"] = response_json(run, result);
 }
 
@@ -205,11 +216,7 @@ std::string fault_run_lines(const NetworkOptions& options, const RunConfig& conf
     text += fmt::format("{:<18}{} of {} went over channels not known to have failed\n", "undetected", counted(result.faults.swallowed_flits, "flit"),
                         counted(result.faults.swallowed_packets, "packet"));
   }
-  if (has_notices(config)) {
-    const NoticeCounts& notices = result.faults.notices;
-    text += fmt::format("{:<18}{} to sources of what was lost, {} of them delivered, {} lost\n", "notices", counted(notices.all_sent(), "packet"),
-                        notices.all_delivered(), notices.lost);
-  }
+  text += loss_notice_lines(config, result);
   if (!result.faults.responses.empty()) {
     const Recovery recovery = recovery_of(result.faults.responses);
     const std::string took = recovery.recovered == 0 ? "" : fmt::format(", in {:.1f} cycles on average, {} at most", recovery.mean, recovery.most);

@@ -21,6 +21,9 @@ namespace dateline {
 // The events, a line each, for --fault-events FILE.
 [[nodiscard]] std::string fault_events_file(const DrawnFaults& drawn);
 
+// `loss_notices`, where the run has them.
+void add_loss_notices(nlohmann::ordered_json& report, const RunConfig& config, const RunResult& result);
+[[nodiscard]] std::string loss_notice_lines(const RunConfig& config, const RunResult& result);
 // `reconfigurations`, `undetected`, `loss_notices`, `fault_response`, each where the run has it.
 void add_fault_run(nlohmann::ordered_json& report, const NetworkOptions& options, const RunConfig& config, const Run& run, const RunResult& result);
 [[nodiscard]] std::string fault_run_lines(const NetworkOptions& options, const RunConfig& config, const RunResult& result);

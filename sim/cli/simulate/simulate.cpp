@@ -269,7 +269,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
   if (network_.drawn) report["fault_process"] = fault_process_json(network_, config_, result);
-  if (!changes_.empty()) add_fault_run(report, network_.options, config_, run, result);
+  changes_.empty() ? add_loss_notices(report, config_, result) : add_fault_run(report, network_.options, config_, run, result);
   if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);
   if (changed(result)) report["bounds"] = nullptr;
   if (workload_) workload_->add_to(report, result);
@@ -283,7 +283,7 @@ std::string Simulation::summary(const RunResult& result, const CompiledNetwork& 
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
   if (errors_) text += errors_->line();
   if (network_.drawn) text += fault_process_lines(network_, config_, result);
-  if (!changes_.empty()) text += fault_run_lines(network_.options, config_, result);
+  text += changes_.empty() ? loss_notice_lines(config_, result) : fault_run_lines(network_.options, config_, result);
   text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, checkpoint_.noted().transient);
   if (workload_) text += workload_->summary(result);

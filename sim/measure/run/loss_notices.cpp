@@ -6,22 +6,35 @@
 
 namespace dateline {
 
-void LossNotices::take_out(const Packet& packet) {
-  if (carries(packet)) {
-    ++counts_.lost;
+void LossNotices::take_out(const Packet& packet, std::optional<Cycle> arrived) {
+  ++(carries(packet) ? counts_.lost : unknown_);
+  if (arrived) {
+    erred_[{*arrived, packet.order.destination.value(), packet.source.value()}].push_back(packet);
   } else {
-    ++unknown_;
+    taken_out_[packet.source.value()].push_back(packet);
   }
-  taken_out_[packet.source.value()].push_back(packet);
 }
 
 void LossNotices::send(const Notice& notice, CompiledNetwork& network) {
   PacketRequest order;
   order.generated = notice.generated;
   order.destination = notice.source;
-  order.tag = kTag;
+  order.tag = notice.tag;
   network.send(notice.reporter, order);
   ++counts_.sent[notice.reporter.value()];
+}
+
+void LossNotices::report_errors(const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again) {
+  auto all = std::exchange(erred_, {});
+  for (auto& [name, packets] : all) {
+    const Notice notice{now, packets.front().order.destination, packets.front().source, kOfErrors};
+    if (lives(notice.source, network, failed)) {
+      reported_.emplace(notice.name(), std::move(packets));
+      send(notice, network);
+    } else {
+      learn(packets, now, again);
+    }
+  }
 }
 
 void LossNotices::report(TerminalId reporter, const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again) {

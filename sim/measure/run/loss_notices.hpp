@@ -1,8 +1,9 @@
 // How sources learn that faults took their packets where packets say so (--loss-notice packets; docs/guide/faults.md,
 // "Losses that packets report"). At a change of the network one router reports it: it sends a notice, a packet of one
-// flit, to each source whose packets the change took out. A notice goes through the network as any packet does; when it
-// is there its packets are sent again by the rule. One that is taken out itself is reported to its reporter, which
-// sends it again; where that cannot be, the packets that it was for are lost for good.
+// flit, to each source whose packets the change took out. Packets that arrive with errors their destination reports. A
+// notice goes through the network as any packet does; when it is there its packets are sent again by the rule. One that
+// is lost itself is reported to its reporter, which sends it again; where that cannot be, the packets that it was for
+// are lost for good.
 // Cost: O(log n) a notice, O(nodes + channels) a change while some loss is unknown.
 #pragma once
 
@@ -41,10 +42,13 @@ class LossNotices {
       : delay_(delay), counts_{std::vector<std::uint64_t>(terminals, 0), std::vector<std::uint64_t>(terminals, 0)} {}
 
   [[nodiscard]] bool used() const { return delay_.has_value(); }
-  [[nodiscard]] bool carries(const Packet& packet) const { return used() && packet.order.tag == kTag && packet.order.length == 1; }
+  [[nodiscard]] bool carries(const Packet& packet) const { return used() && packet.order.tag >= kOfErrors && packet.order.length == 1; }
 
-  // A change took out a packet, or a notice: report() is for its source.
-  void take_out(const Packet& packet);
+  // A change took out a packet, or a notice: report() is for its source. Or it `arrived` with errors, which its
+  // destination knows from that cycle on: report_errors() is.
+  void take_out(const Packet& packet, std::optional<Cycle> arrived);
+  // Before cycle `now`, and any change in it. `failed`: what has failed; null: nothing.
+  void report_errors(const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again);
   // Behind the change. `failed`: what has failed now; null: nothing.
   void report(TerminalId reporter, const FaultMap* failed, Cycle now, CompiledNetwork& network, Retransmission& again);
   // A notice has arrived.
@@ -63,27 +67,33 @@ class LossNotices {
     }
   }
   // The first cycle in which a notice is due; none if none is.
-  [[nodiscard]] std::optional<Cycle> next() const { return pending_.empty() ? std::nullopt : std::optional(pending_.front().due); }
+  [[nodiscard]] std::optional<Cycle> next() const {
+    if (!erred_.empty()) return erred_.begin()->first.front();  // it is the next cycle
+    return pending_.empty() ? std::nullopt : std::optional(pending_.front().due);
+  }
 
   // Packets taken out of which their sources do not know yet.
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
   [[nodiscard]] const NoticeCounts& counts() const { return counts_; }
   template <typename Archive>
   void io(Archive& archive) {
-    auto& [delay, counts_of, held, reported, waiting, unknown_ones] = *this;
+    auto& [delay, counts_of, held, wrong, reported, waiting, unknown_ones] = *this;
     static_cast<void>(delay);
-    archive(counts_of, held, reported, waiting, unknown_ones);
+    archive(counts_of, held, wrong, reported, waiting, unknown_ones);
   }
 
  private:
-  static constexpr std::uint32_t kTag = 0xffffffffU;  // of no packet of a source
+  static constexpr std::uint32_t kOfChange = 0xffffffffU, kOfErrors = 0xfffffffeU;  // tags of no packet of a source
 
   struct Notice {
     Cycle generated = 0;
     TerminalId reporter, source;
-    using Name = std::array<std::uint64_t, 2>;
-    [[nodiscard]] Name name() const { return {generated, std::uint64_t{reporter.value()} << 32U | source.value()}; }
-    [[nodiscard]] static Notice of(const Packet& packet) { return {packet.order.generated, packet.source, packet.order.destination}; }
+    std::uint32_t tag = kOfChange;
+    using Name = std::array<std::uint64_t, 3>;
+    [[nodiscard]] Name name() const { return {generated, std::uint64_t{reporter.value()} << 32U | source.value(), tag}; }
+    [[nodiscard]] static Notice of(const Packet& packet) {
+      return {packet.order.generated, packet.source, packet.order.destination, packet.order.tag};
+    }
   };
   struct Pending {
     Cycle due;
@@ -112,6 +122,7 @@ class LossNotices {
   std::optional<Cycle> delay_;
   NoticeCounts counts_;
   std::map<std::uint32_t, std::vector<Packet>> taken_out_;  // by source, until report()
+  std::map<Notice::Name, std::vector<Packet>> erred_;       // by the cycle, destination and source, until report_errors()
   std::map<Notice::Name, std::vector<Packet>> reported_;    // those of a notice, until it has arrived or is given up
   std::deque<Pending> pending_;                             // to be sent again, by the cycle in which they are due
   std::uint64_t unknown_ = 0;

@@ -8,10 +8,10 @@ Losses::Losses(const RunConfig& config, std::uint32_t terminals)
                terminals),
       flits_(terminals, 0) {}
 
-bool Losses::lost(const Packet& packet, Cycle now) {
+bool Losses::lost(const Packet& packet, Cycle now, bool arrived) {
   if (!is_notice(packet)) flits_[packet.source.value()] += packet.order.length;
   if (notices_.used()) {
-    notices_.take_out(packet);
+    notices_.take_out(packet, arrived ? std::optional(now) : std::nullopt);
     return true;
   }
   const bool again = again_.lost(packet, now);

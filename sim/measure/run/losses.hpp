@@ -15,15 +15,17 @@ class Losses {
  public:
   Losses(const RunConfig& config, std::uint32_t terminals);
 
-  // A fault took the packet out of the network, or it arrived with errors; whether it is to be sent again. That of a
+  // A fault took the packet out of the network, or it `arrived` with errors; whether it is to be sent again. That of a
   // notice is no packet of its source.
-  bool lost(const Packet& packet, Cycle now);
+  bool lost(const Packet& packet, Cycle now, bool arrived);
   // It was handed over; whether it is a notice.
   bool delivered(const Delivery& delivery);
   [[nodiscard]] bool is_notice(const Packet& packet) const { return notices_.carries(packet); }
   // Behind a change of the network: sources learn what it took out, once some router knows of it. `before`: what had
   // failed until then; null: nothing.
   void report(const NetworkChange& change, const FaultMap* before, Cycle now, CompiledNetwork& network);
+  // Before a change in that cycle: sources learn what arrived with errors. `failed`: what has failed; null: nothing.
+  void report_errors(const FaultMap* failed, Cycle now, CompiledNetwork& network) { notices_.report_errors(failed, now, network, again_); }
   // Sends again what is due. `failed`: what has failed; null: nothing.
   void send_due(Cycle now, CompiledNetwork& network, const FaultMap* failed, PacketSource& source);
   // The cycle before which something is due; PacketSource::kNever if nothing is.

@@ -52,6 +52,7 @@ void RunEvents::change(CompiledNetwork& network, Cycle now, PacketSource& source
 
 void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t delivered) {
   taken_ = now;
+  losses_.report_errors(failed(), now, network);
   const std::uint64_t outstanding = source.offered() - delivered - losses_.again().lost();
   if (response_.watching() && !switch_.draining()) response_.look(now, outstanding);
   if (next_change_ < changes_.size() && changes_[next_change_].at == now) {
@@ -63,8 +64,7 @@ void RunEvents::take(CompiledNetwork& network, Cycle now, PacketSource& source, 
       report(network, now);
     }
   }
-  const FaultMap* const failed = next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr;  // nothing is lost before a change
-  losses_.send_due(now, network, failed, source);
+  losses_.send_due(now, network, failed(), source);
 }
 
 void RunEvents::report(CompiledNetwork& network, Cycle now) {
@@ -74,7 +74,7 @@ void RunEvents::report(CompiledNetwork& network, Cycle now) {
 
 bool RunEvents::lost(const Packet& packet, Cycle now) {
   if (!losses_.is_notice(packet)) switch_.lost();
-  return losses_.lost(packet, now);
+  return losses_.lost(packet, now, now > taken_);  // changes take packets out in take()
 }
 
 }  // namespace dateline

@@ -48,6 +48,8 @@ class RunEvents {
  private:
   void change(CompiledNetwork& network, Cycle now, PacketSource& source, VerdictWatch& watch, std::uint64_t outstanding);
 
+  // Known or not; null: nothing, but for what the run began with.
+  [[nodiscard]] const FaultMap* failed() const { return next_change_ > 0 ? changes_[next_change_ - 1].faults() : nullptr; }
   // What the change that came last took out.
   void report(CompiledNetwork& network, Cycle now);
 

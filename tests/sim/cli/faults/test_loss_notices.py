@@ -100,10 +100,45 @@ class LossNotices(JsonTest):
             self.assertEqual(result["packets"]["retransmitted"], sum(change["lost"] for change in result["reconfigurations"]))
             self.assertEqual(result["loss_notices"]["delivered"], result["loss_notices"]["sent"])
 
+    def test_destinations_report_packets_that_arrive_with_errors(self):
+        """Over one hop: found with the last flit, so generated a cycle later; known three cycles after that, as above."""
+        self.write("pair.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
+        run = ["simulate", "--topology", "mesh:2", "--workload", "schedule:pair.txt", "--router.error-detection", "end-to-end", "--retransmit", "7"]
+        tries = set()
+        for seed in range(1, 9):
+            errs = [*run, "--flit-error", "0.3:0-1" if seed % 2 else "0.3:0.0", "--seed", seed]
+            at_once, told = self.json_of(*errs), self.json_of(*errs, *NOTICES)
+            again = told["packets"]["retransmitted"]
+            tries.add(again)
+            notices = told["loss_notices"]
+            self.assertEqual(notices["sent"], notices["delivered"] + notices["lost"])
+            if seed % 2 == 0:  # no error on the way back: the fates of flits are those of the number that crossed before
+                self.assertEqual((at_once["packets"]["retransmitted"], notices), (again, {"sent": again, "delivered": again, "lost": 0}))
+                self.assertEqual(told["completion_cycle"], at_once["completion_cycle"] + 3 * again)
+            else:
+                self.assertEqual(notices["delivered"], again + sum((notices["lost"],)))  # each lost one is reported back by one more
+        self.assertGreater(len(tries), 2)
+
+    def test_beside_errors_and_faults_accounts_close(self):
+        errors = ["--flit-error", "0.04", "--router.error-detection", "end-to-end", "--retransmit", "20"]
+        for more in ([], EVENTS, [*EVENTS, "--detect-delay", "30"], ["--tiles", "3"]):
+            with self.subTest(more=more):
+                result = self.json_of(*RUN, *errors, *more, *NOTICES)
+                packets, notices = result["packets"], result["loss_notices"]
+                self.assertEqual(packets["generated"], packets["delivered"] + packets["lost"] + packets["in_flight"])
+                self.assertGreater(notices["lost"], 0)
+                self.assertLessEqual(notices["delivered"] + notices["lost"], notices["sent"])
+                self.assertEqual(result["offered"], self.json_of(*RUN, *errors, *more)["offered"])
+        words = [*RUN, *errors, *EVENTS, *NOTICES, "--json", "-"]
+        whole = self.good(*words)
+        for cycle in (37, 103, 170):
+            self.run_program([*words, "--checkpoint", "state", "--checkpoint-at", cycle])
+            self.assertEqual(self.good(*words, "--resume", "state"), whole)
+            (self.folder / "state").unlink()
+
     def test_what_has_no_use_is_refused(self):
         self.refused(*RUN, *EVENTS, *NOTICES, says=["loss-notice=packets", "retransmit"])
         self.refused(*RUN, *EVENTS, "--retransmit", "9", "--loss-notice", "letters", says=["loss-notice=letters", "at-once", "packets"])
-        self.refused(*RUN, "--flit-error", "0.01", "--router.error-detection", "end-to-end", "--retransmit", "9", *NOTICES, says=["loss-notice=packets", "router.error-detection"])
 
 
 if __name__ == "__main__":
