@@ -12,12 +12,26 @@ namespace {
 // dimension is entered.
 // Second class: it has crossed the dateline, or moved to class 1 (relaxed), or will cross it (static).
 constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
+static_assert(kSecondClass == 1U << StepTable::kStateShift && kEntered * 2 == kSecondClass * StepTable::kStates, "the table's states are these");
 
 int classes_of(const CubeTopology& topology, VcPolicy policy, int vcs) {
   if (topology.kind() != CubeTopology::Kind::torus) return 1;
   if (policy != VcPolicy::shared) return 2;
   if (vcs < 2) throw ConfigError("dor", "vcs", std::to_string(vcs), "is too few for vc-policy=shared on a torus; allowed 2..16");
   return vcs;
+}
+
+// Of every node, 8 bits a dimension from the lowest; none if they do not fit.
+std::vector<std::uint64_t> packed_coordinates(const CubeTopology& topology) {
+  bool fits = topology.dimensions() <= 8;
+  for (int d = 0; d < topology.dimensions(); ++d) fits = fits && topology.radix(d) <= 256;
+  std::vector<std::uint64_t> all;
+  for (std::uint32_t v = 0; fits && v < topology.nodes(); ++v) {
+    std::uint64_t packed = 0;
+    for (int d = 0; d < topology.dimensions(); ++d) packed |= std::uint64_t{topology.coordinate(NodeId(v), d)} << (8 * static_cast<unsigned>(d));
+    all.push_back(packed);
+  }
+  return all;
 }
 
 }  // namespace
@@ -30,19 +44,11 @@ DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, V
       dimensions_(static_cast<std::uint32_t>(topology.dimensions())),
       at_half_{tie_rule_ == TieRule::plus ? 1U : 0U, tie_rule_ == TieRule::parity ? 1U : 0U, tie_rule_ == TieRule::split ? 1U : 0U},
       two_classes_(topology.kind() == CubeTopology::Kind::torus ? 1 : 0),
-      two_ways_(topology.kind() == CubeTopology::Kind::hypercube ? 0 : 1) {
+      two_ways_(topology.kind() == CubeTopology::Kind::hypercube ? 0 : 1),
+      table_(topology, packed_coordinates(topology)) {
   constexpr std::uint32_t kNoWayRound = 1U << 30U;
   const bool torus = topology.kind() == CubeTopology::Kind::torus;
-  bool fits = topology.dimensions() <= 8;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    rings_.push_back(torus ? topology.radix(d) : kNoWayRound);
-    fits = fits && topology.radix(d) <= 256;
-  }
-  for (std::uint32_t v = 0; fits && v < topology.nodes(); ++v) {
-    std::uint64_t packed = 0;
-    for (int d = 0; d < topology.dimensions(); ++d) packed |= std::uint64_t{topology.coordinate(NodeId(v), d)} << (8 * static_cast<unsigned>(d));
-    packed_.push_back(packed);
-  }
+  for (int d = 0; d < topology.dimensions(); ++d) rings_.push_back(torus ? topology.radix(d) : kNoWayRound);
   rings_.resize(kMaxDimensions, kNoWayRound);
   make_table();
 }
@@ -52,8 +58,8 @@ StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return
 HeaderState dimension_order_heading(std::uint32_t dimension, bool plus) { return {kEntered + (plus ? kPlus : 0) + dimension}; }
 
 inline DimensionOrder::Leg DimensionOrder::leg_of(NodeId node, NodeId dst, HeaderState state) const {
-  if (!packed_.empty()) {
-    const std::uint64_t here = packed_[node.value()], there = packed_[dst.value()];
+  if (const auto& packed = table_.coordinates(); !packed.empty()) {
+    const std::uint64_t here = packed[node.value()], there = packed[dst.value()];
     const std::uint64_t differ = here ^ there;
     const unsigned shift = static_cast<unsigned>(__builtin_ctzll(differ | std::uint64_t{1} << 63U)) & ~7U;
     return {node, shift / 8, static_cast<std::uint32_t>(here >> shift & 255U), static_cast<std::uint32_t>(there >> shift & 255U), state, differ == 0};
@@ -98,7 +104,7 @@ void DimensionOrder::make_table() {
   std::size_t entries = 1;
   for (std::uint32_t d = 0; d < dimensions_; ++d) entries += StepTable::entries_of(topology_.radix(static_cast<int>(d)));
   const bool one_class_a_hop = policy_ == VcPolicy::split || policy_ == VcPolicy::static_;
-  if (packed_.empty() || !one_class_a_hop || entries > StepTable::kLargest) return;
+  if (table_.coordinates().empty() || !one_class_a_hop || entries > StepTable::kLargest) return;
   for (std::uint32_t d = 0; d < dimensions_; ++d) {
     table_.add(d, topology_.radix(static_cast<int>(d)), [&](std::uint32_t state, std::uint32_t at, std::uint32_t target) {
       const Leg leg{NodeId(0), d, at, target, HeaderState{state * kSecondClass}, false};
@@ -124,18 +130,9 @@ void DimensionOrder::steps(const HeaderQuery* queries, std::size_t count, Header
   if (table_.empty()) return RoutingRelation::steps(queries, count, answers);
   for (std::size_t i = 0; i < count; ++i) {
     const HeaderQuery& query = queries[i];
-    const std::uint64_t here = packed_[query.node.value()], there = packed_[query.destination.value()];
-    const unsigned shift = static_cast<unsigned>(__builtin_ctzll((here ^ there) | std::uint64_t{1} << 63U)) & ~7U;
-    const auto state = static_cast<std::uint32_t>(query.state.word / kSecondClass & 7U);
-    const std::uint32_t at = static_cast<std::uint32_t>(here >> shift) & 255U, target = static_cast<std::uint32_t>(there >> shift) & 255U;
-    const StepTable::Entry& entry = table_.entry(shift / 8, state, at, target);
-    HeaderStep& answer = answers[i];
-    answer.classes = entry.classes;
-    answer.kind = entry.kind;
-    answer.channel[0] = topology_.out(query.node, Port(entry.port[0]));
-    answer.next[0].word = entry.next[0];
-    answer.channel[1] = topology_.out(query.node, Port(entry.port[1]));
-    answer.next[1].word = entry.next[1];
+    const StepTable::Entry& entry = table_.entry(query.node, query.destination, query.state);
+    table_.answer(query.node, entry, answers[i]);
+    table_.answer_other(query.node, entry, answers[i]);
   }
 }
 

@@ -13,8 +13,8 @@
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/relation/ways_by_offset.hpp"
+#include "models/network/step_table.hpp"
 #include "models/network/topology/cube.hpp"
-#include "routing/oblivious/step_table.hpp"
 #include "routing/oblivious/tie_rule.hpp"
 
 namespace dateline {
@@ -28,7 +28,7 @@ constexpr std::array<EnumName<VcPolicy>, 4> enum_names(VcPolicy) {
 // longer way (less than once around), and has made no hop there.
 [[nodiscard]] HeaderState dimension_order_heading(std::uint32_t dimension, bool plus);
 
-class DimensionOrder final : public RoutingRelation, public WaysByOffset {
+class DimensionOrder final : public RoutingRelation, public WaysByOffset, public AnswersByTable {
  public:
   // `topology` must outlive the relation. `vcs` matters to policy shared only.
   DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs);
@@ -36,6 +36,7 @@ class DimensionOrder final : public RoutingRelation, public WaysByOffset {
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] const StepTable* step_table() const override { return table_.empty() ? nullptr : &table_; }
   [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] bool by_dimension() const override { return true; }
   [[nodiscard]] int classes() const override { return classes_; }
@@ -75,8 +76,7 @@ class DimensionOrder final : public RoutingRelation, public WaysByOffset {
   AtHalf at_half_;
   std::uint32_t two_classes_, two_ways_;  // 1 on a torus; 1 but on a hypercube, where a dimension has one port
   std::vector<std::uint32_t> rings_;      // per dimension: nodes of its ring; far more than any on a mesh or hypercube
-  StepTable table_;                       // steps() reads it; empty if too large, or where a hop has further classes: then next() is asked
-  std::vector<std::uint64_t> packed_;     // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
+  StepTable table_;                       // empty if too large, or where a hop has further classes: then next() is asked
 };
 
 }  // namespace dateline

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "models/base/error.hpp"
+#include "models/network/relation/forwarding_relation.hpp"
+#include "models/network/step_table.hpp"
 #include "routing/registry/registry.hpp"
 #include "tests/support/cases/short_answers.hpp"
 #include "tests/support/routings.hpp"
@@ -38,6 +40,16 @@ class Confused final : public RoutingRelation {
 
  private:
   std::unique_ptr<RoutingRelation> offers_, answers_;
+};
+
+// Dimension order that splits ties, with the table of the rule `plus`.
+class Misprinted final : public ForwardingRelation, public AnswersByTable {
+ public:
+  Misprinted(const RoutingRelation& of, const RoutingRelation& table) : ForwardingRelation(of), table_(step_table_of(table)) {}
+  [[nodiscard]] const StepTable* step_table() const override { return table_; }
+
+ private:
+  const StepTable* table_;
 };
 
 std::vector<std::uint32_t> all_nodes(const Topology& t) {
@@ -120,4 +132,19 @@ TEST_CASE("a wrong short answer and a start that is not plain are noticed") {
   CHECK(wrong_short_answer(confused, {near, near}).empty());
   CHECK(wrong_short_answer(confused, {near, tie}) == "at node 0, come over channel 4294967295, to 2, state 0x0: kind 1 (1 alone), but 2 candidates");
   CHECK_FALSE(always_starts_in_state_0(confused, all_nodes(*t), all_nodes(*t)));
+}
+
+TEST_CASE("dimension order has a table where every hop has one class, and a wrong table is noticed") {
+  const auto t = make_cube("torus:4x4");
+  const auto split = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2});
+  const auto plus = make_relation("dor", *t, {TieRule::plus, VcPolicy::split, 2});
+  const auto shared = make_relation("dor", *t, {TieRule::split, VcPolicy::shared, 4});
+  CHECK(step_table_of(*split) != nullptr);
+  CHECK(step_table_of(*shared) == nullptr);
+  const HeaderQuery near{NodeId(0), kNoChannel, NodeId(1), {}};
+  const HeaderQuery tie{NodeId(0), kNoChannel, NodeId(2), {}};
+  CHECK(wrong_short_answer(Misprinted(*split, *split), {near, tie}).empty());
+  CHECK(wrong_short_answer(Misprinted(*split, *plus), {near}).empty());
+  CHECK(wrong_short_answer(Misprinted(*split, *plus), {tie}) ==
+        "at node 0, come over channel 4294967295, to 2, state 0x0: kind 2 (2 alone), but 2 candidates");
 }

@@ -56,10 +56,10 @@ class PipelineEngine final : public CycleEngine {
       const SwitchAllocation& allocation = p.config.allocation;
       if (allocation.kind == SwitchAllocation::Kind::wavefront) return allocate_by_wavefront(p, collect_movable(p, observer_));
       if (allocation.kind == SwitchAllocation::Kind::islip) return allocate_by_islip(p, collect_movable(p, observer_), allocation.passes);
-      const std::size_t flits = InputArbitration(p).run(arbitrate_outputs<true>(p, observer_));
+      const std::size_t flits = list_picks(p, InputArbitration(p).run(arbitrate_outputs<true>(p, observer_)));
       return allocation.passes == 1 ? flits : allocate_again(p, flits, allocation.passes);
     }
-    return arbitrate_outputs<false>(p, observer_);
+    return list_picks(p, arbitrate_outputs<false>(p, observer_));
   }
 
   // Network channels of bandwidths below 1 rest after a flit; flits that err arrive late.

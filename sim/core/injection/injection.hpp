@@ -53,7 +53,7 @@ template <typename Queues, typename Ports, bool kAbsorbs, typename Observer>
 void inject_waking(InjectionView p, Observer& observer) {
   Queues queues(p);
   VcView view = p.store().view();
-  p.sources().take_waking([&](TerminalId terminal, SourceQueues::Source& source) {
+  p.sources().take_waking([&](TerminalId terminal, auto& source) __attribute__((always_inline)) {  // else a call for each source
     queues.sort(terminal, source);
     Ports ports(p, terminal);
     if constexpr (kAbsorbs) inject_again(p, observer, terminal, ports);

@@ -177,8 +177,9 @@ class WaitGraph {
   // In shared buffers: a packet moves that has a slot for its next flit, though its head flit does not.
   void mark_closing_up() {
     for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
-      if (p_.store.record(VcId(v)).sender.to_send == 0 || coming_slots(p_, VcId(v)) == 0) continue;
-      if (const auto it = blocked_.find(p_.store.packets(VcId(v)).holder); it != blocked_.end()) it->second.can_move = true;
+      if (p_.store.record(VcId(v)).sender.to_send == 0) continue;
+      const auto it = blocked_.find(p_.store.packets(VcId(v)).holder);
+      if (it != blocked_.end() && !it->second.can_move) it->second.can_move = coming_slots(p_, VcId(v)) > 0;
     }
   }
 

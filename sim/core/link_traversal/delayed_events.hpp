@@ -13,10 +13,10 @@ void take_due_credits(TraversalView p, Observer& observer, EventWheel::Slot& due
   VcId* const first = p.switches().tail_flits().begin();
   VcId* released = first;
   for (const MarkedVc* credit = due.credits.begin(); credit != end; ++credit) {
-    const VcId vc = credit->vc();
-    RouterEvents::credit(view, vc);
-    *released = vc;
-    released += credit->marked() ? 1 : 0;
+    const MarkedVc given = *credit;
+    RouterEvents::credit(view, given.vc());
+    *released = given.vc();
+    released += given.marked() ? 1 : 0;
   }
   for (const VcId* vc = first; vc != released; ++vc) {
     p.crossing().release(view, *vc);
@@ -36,8 +36,9 @@ void take_due_arrivals(TraversalView p, EventWheel::Slot& due) {
   VcId* const closer = p.switches().head_flits().begin();
   std::size_t count = 0;
   for (const VcId* flit = due.arrivals.begin(); flit != end; ++flit) {
-    closer[count] = *flit;
-    count += RouterEvents::arrive<T>(view, *flit) ? 1 : 0;
+    const VcId vc = *flit;
+    closer[count] = vc;
+    count += RouterEvents::arrive<T>(view, vc) ? 1 : 0;
   }
   VcId* arrived = p.heads().arrived().end();
   const auto packet = [&](VcId vc) { return T::kAtTail ? p.store().announced().pop(vc) : view.packets[vc.value()].holder; };

@@ -14,67 +14,12 @@ void RouteComputation::run() {
   if (p_.config().execution.reverse_order) std::reverse(arrived.begin(), arrived.end());
   scratch_.at.swap(arrived);
   arrived.clear();
-  ask();
-  partition_by_answer();
-  for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::deliver)) deliver(i);
+  make_room();
+  p_.routing().step_table != nullptr && !p_.routing().vc_sets.several() ? answer_by_table(*p_.routing().step_table) : ask();
+  deliver_all();
   choose_sides();
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::ask)) classify(i);
   if (!scratch_.of(HeaderStep::Kind::choice).empty()) classify_competing(p_, scratch_, [&](std::uint32_t i) { classify(i); });
-}
-
-void RouteComputation::ask() {
-  const std::size_t count = scratch_.at.size();
-  if (scratch_.queries.size() < count) {
-    scratch_.queries.resize(2 * count);
-    scratch_.steps.resize(2 * count);
-    for (auto& list : scratch_.of_kind) {
-      list.clear();
-      list.reserve_more(2 * count + 1);
-    }
-  }
-  HeaderQuery* query = scratch_.queries.data();
-  const VcView view = p_.store().view();
-  const std::uint32_t network = p_.numbering().network_channels();
-  const NodeId* const router_of = p_.routing().router_of.data();
-  for (const VcId at : scratch_.at) {
-    const std::uint32_t channel = at.value() >> view.shift;
-    const Packet& packet = p_.packets()[view.packets[at.value()].front];
-    *query++ = {view.channels[channel].to, channel < network ? ChannelId(channel) : kNoChannel, router_of[packet.order.destination.value()],
-                packet.state};
-  }
-  p_.crossing().reserve(count + 1);
-  if (p_.routing().vc_sets.several()) return ask_by_set();
-  p_.routing().relation->steps(scratch_.queries.data(), count, scratch_.steps.data());
-}
-
-// Each head flit of the relation of its set.
-void RouteComputation::ask_by_set() {
-  for (std::size_t i = 0; i < scratch_.at.size(); ++i) {
-    const Packet& packet = p_.packets()[p_.store().packets(scratch_.at[i]).front];
-    scratch_.steps[i] = p_.routing().vc_sets.step(scratch_.queries[i], packet.order.vc_set);
-  }
-}
-
-// By the kind of answer, without a branch: no predictor knows which. Those with a single way on ask for its channel.
-void RouteComputation::partition_by_answer() {
-  const auto count = static_cast<std::uint32_t>(scratch_.at.size());
-  std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
-  for (std::size_t kind = 0; kind < ends.size(); ++kind) ends[kind] = scratch_.of_kind[kind].begin();
-  ChannelState* const channels = p_.store().channels();
-  const std::uint32_t network = p_.numbering().network_channels();
-  const HeaderStep* const steps = scratch_.steps.data();
-  const HeaderQuery* const queries = scratch_.queries.data();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const HeaderStep& step = steps[i];
-    *ends[static_cast<std::size_t>(step.kind)]++ = i;
-    const std::uint32_t single = step.kind == HeaderStep::Kind::single ? 1 : 0;
-    const std::uint32_t mask = 0U - single;
-    const std::uint32_t channel = step.channel[0].value() & mask;
-    if (channel >= network) refuse(i);
-    if (((channels[channel].from.value() ^ queries[i].node.value()) & mask) != 0) refuse(i);
-    channels[channel].wanted += single;
-  }
-  for (std::size_t kind = 0; kind < ends.size(); ++kind) scratch_.of_kind[kind].end_at(ends[kind]);
 }
 
 // Either side of a fork with equal probability.
@@ -91,16 +36,33 @@ void RouteComputation::choose_sides() {
 
 void RouteComputation::add_channel_request(std::uint32_t index) {
   const ChannelId channel = scratch_.steps[index].channel[0];
-  if (channel.value() >= p_.numbering().channels() || p_.store().channel(channel).from != scratch_.queries[index].node) refuse(index);
+  if (channel.value() >= p_.numbering().channels() || p_.store().channel(channel).from != p_.query_of(scratch_.at[index]).node) refuse(index);
   ++p_.store().channel(channel).wanted;
   scratch_.one_way().append(index);
 }
 
 // At its destination's router: handed over from this cycle on, or it asks for the terminal's ejection channel.
 void RouteComputation::deliver(std::uint32_t index) {
-  const HeaderQuery& query = scratch_.queries[index];
-  if (query.destination != query.node) refuse(index);
+  check_delivered(index);
   leave_network(index, p_.packets()[p_.store().packets(scratch_.at[index]).front].order.destination);
+}
+
+inline void RouteComputation::check_delivered(std::uint32_t index) const {
+  const HeaderQuery query = p_.query_of(scratch_.at[index]);
+  if (query.destination != query.node) refuse(index);
+}
+
+// All whose answer says so.
+void RouteComputation::deliver_all() {
+  const auto& delivered = scratch_.of(HeaderStep::Kind::deliver);
+  if (p_.config().ejection != Ejection::ideal) {
+    for (const std::uint32_t i : delivered) deliver(i);
+    return;
+  }
+  for (const std::uint32_t i : delivered) {
+    check_delivered(i);
+    p_.crossing().eject(scratch_.at[i]);
+  }
 }
 
 // Through the terminal's ejection channel, or at once.
@@ -109,7 +71,7 @@ void RouteComputation::leave_network(std::uint32_t index, TerminalId terminal) {
   HeaderStep& step = scratch_.steps[index];
   step.channel[0] = p_.ejection_channel(terminal, scratch_.at[index]);
   step.classes = p_.routing().classes_out(p_.packets()[p_.store().packets(scratch_.at[index]).front]);
-  step.next[0] = scratch_.queries[index].state;
+  step.next[0] = p_.query_of(scratch_.at[index]).state;
   add_channel_request(index);
 }
 
@@ -120,7 +82,7 @@ inline bool RouteComputation::legal(const Candidate& c, NodeId node) const {
 
 // The candidates of a head flit that has one, or weighted ones, or may be absorbed; draws a weighted route.
 inline void RouteComputation::classify_weighted(std::uint32_t index, WaitingHead head) {
-  const HeaderQuery& query = scratch_.queries[index];
+  const HeaderQuery query = p_.query_of(scratch_.at[index]);
   const Candidates& candidates = scratch_.candidates;
   head.at = scratch_.at[index];
   const bool weighted = candidates.size() > 1 && candidates.front().weight != 0;
@@ -167,7 +129,7 @@ inline void RouteComputation::classify_weighted(std::uint32_t index, WaitingHead
 
 // Asks for all candidates. Of several unweighted channels the head flit may take any; what a retry needs is noted.
 void RouteComputation::classify(std::uint32_t index) {
-  const HeaderQuery& query = scratch_.queries[index];
+  const HeaderQuery query = p_.query_of(scratch_.at[index]);
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
   p_.routing().offers(query, p_.packets()[p_.store().packets(scratch_.at[index]).front], candidates);
@@ -188,13 +150,13 @@ void RouteComputation::classify(std::uint32_t index) {
 
 bool RouteComputation::keep_cheapest(std::uint32_t index, std::uint32_t& route, std::uint8_t& rank) {
   for (const Candidate& c : scratch_.candidates) {
-    if (c.exit == Exit::channel && !legal(c, scratch_.queries[index].node)) refuse(index);
+    if (c.exit == Exit::channel && !legal(c, p_.query_of(scratch_.at[index]).node)) refuse(index);
   }
   return keep_cheapest_route({p_.config(), p_.numbering(), p_.store()}, scratch_.candidates, route, rank);
 }
 
 void RouteComputation::refuse(std::uint32_t index) const {
-  refuse_offers(scratch_.queries[index], p_.packets()[p_.store().packets(scratch_.at[index]).front], p_);
+  refuse_offers(p_.query_of(scratch_.at[index]), p_.packets()[p_.store().packets(scratch_.at[index]).front], p_);
 }
 
 }  // namespace dateline

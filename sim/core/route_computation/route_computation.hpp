@@ -21,12 +21,18 @@ class RouteComputation {
   void run();
 
  private:
+  class ByKind;
+
+  void make_room();
   void ask();
   void ask_by_set();
-  void partition_by_answer();
+  void answer_by_table(const StepTable& table);
+  void complete_forks(const StepTable& table);
   void choose_sides();
   void add_channel_request(std::uint32_t index);
+  void deliver_all();
   void deliver(std::uint32_t index);
+  [[gnu::always_inline]] void check_delivered(std::uint32_t index) const;
   void leave_network(std::uint32_t index, TerminalId terminal);
   void classify(std::uint32_t index);
   [[gnu::always_inline]] void classify_weighted(std::uint32_t index, WaitingHead head);

@@ -22,8 +22,9 @@ class RouterEvents {
     bool closer_look = false;
     if constexpr (T::kCountsToCome) {
       closer_look = half.to_come == 0;
-      half.present = static_cast<std::uint8_t>(half.present + !closer_look);
-      half.to_come = static_cast<std::uint16_t>(half.to_come - !closer_look);
+      const std::uint32_t expected = half.to_come != 0;  // no choice of values: g++ makes it a jump
+      half.present = static_cast<std::uint8_t>(half.present + expected);
+      half.to_come = static_cast<std::uint16_t>(half.to_come - expected);
     } else {
       closer_look = front == VcGlobalState::idle;
       half.present = static_cast<std::uint8_t>(half.present + (T::kLazy && front == VcGlobalState::ejecting ? 0 : 1));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
+#include "models/network/step_table.hpp"
 #include "sim/core/state/layout/vc_numbering.hpp"
 #include "sim/core/state/layout/vc_sets.hpp"
 #include "sim/core/state/packet/packet.hpp"
@@ -14,6 +15,7 @@ struct RoutingContext {
   const RoutingRelation* relation;
   bool plain_starts;              // of the relation
   bool weighs_hops;               // likewise
+  const StepTable* step_table;    // likewise; null: none
   std::uint64_t mixed_seed;       // of the packets' random choices
   std::vector<NodeId> router_of;  // per terminal
   VcSets vc_sets;
@@ -32,6 +34,7 @@ struct RoutingContext {
   void set_relation(const RoutingRelation& changed) {
     relation = &changed;
     plain_starts = changed.starts_plain();
+    step_table = step_table_of(changed);
     vc_sets.set_relation(changed);
   }
 };

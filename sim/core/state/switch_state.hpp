@@ -20,17 +20,27 @@ class SwitchState {
   struct Words {
     std::uint64_t* vcs;              // what can, then what is picked
     std::uint32_t* first;            // VC number of the lowest bit
-    std::uint64_t* pointers_before;  // their round-robin pointers from before; per-port crossbar only
+    std::uint64_t* pointers_before;  // by number of the word: its round-robin pointers from before; per-port crossbar only
   };
   // Input ports of the per-port crossbar, by words of 64 VC numbers: of the VCs in whose buffers flits wait those
   // nominated in this cycle, those granted, and, per port, ones at and after the VC at which the search begins.
   struct Ports {
-    explicit Ports(std::size_t words) : claims(words, 0), granted(words, 0), at_or_after(words, ~std::uint64_t{0}) {}
+    explicit Ports(std::size_t words) : fed(words, 0), claims(words, 0), granted(words, 0), at_or_after(words, ~std::uint64_t{0}), room(words) {}
+    std::vector<std::uint64_t> fed;  // VCs that input ports feed: on all channels but injection channels
     std::vector<std::uint64_t> claims, granted, at_or_after;
     AppendList<std::uint32_t> claimed;  // numbers of the words with claims
+    struct Room {                       // for a cycle's work
+      explicit Room(std::size_t words) : place(words), vcs(words + 1), first(words + 1) {}
+      std::vector<std::uint32_t> place;  // by number of a word of nominations: where the list of words has it
+      std::vector<std::uint64_t> vcs;    // of VCs that input ports feed: words of nominations,
+      std::vector<std::uint32_t> first;  // as Words has those of all
+      AppendList<std::uint32_t> losing;  // numbers of the words with claims that were not granted
+    } room;
     template <typename Archive>
     void io(Archive& archive) {
-      auto& [claims_of, granted_ones, search, claimed_words] = *this;
+      auto& [fed_vcs, claims_of, granted_ones, search, claimed_words, scratch] = *this;
+      static_cast<void>(fed_vcs);
+      static_cast<void>(scratch);
       archive(claims_of, granted_ones, search, claimed_words);
     }
   };
@@ -40,7 +50,10 @@ class SwitchState {
         word_first_(word_vcs_.size()),
         word_pointers_(config.crossbar == Crossbar::per_port ? word_vcs_.size() : 0),
         granted_vcs_(numbering.channels() + 4, kEnd),
-        ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {}
+        ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {
+    if (config.crossbar != Crossbar::per_port) return;
+    for (std::uint32_t vc = 0; vc < numbering.vcs(); ++vc) ports_.fed[vc / 64] |= vc_toggle(vc, !numbering.is_injection(VcId(vc)));
+  }
 
   [[nodiscard]] Words words() { return {word_vcs_.data(), word_first_.data(), word_pointers_.data()}; }
   // The picked VCs, ended by kEnd.

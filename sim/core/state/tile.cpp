@@ -9,7 +9,8 @@
 namespace dateline {
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)
     : config(with_bias(options, wiring)),
-      routing{&relation, relation.starts_plain(), relation.weighs_hops(), mix_seed(options.seed), wiring.router_of, VcSets(options, relation)},
+      routing{&relation,        relation.starts_plain(),  relation.weighs_hops(), step_table_of(relation), mix_seed(options.seed),
+              wiring.router_of, VcSets(options, relation)},
       numbering(options, wiring, relation),
       store(options, wiring, numbering),
       events(

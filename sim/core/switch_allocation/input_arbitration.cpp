@@ -1,91 +1,109 @@
 #include "sim/core/switch_allocation/input_arbitration.hpp"
 
-#include <algorithm>
-
-#include "sim/core/switch_allocation/arbitration.hpp"
+#include "sim/core/switch_allocation/output_arbitration.hpp"
 
 namespace dateline {
 
-InputArbitration::InputArbitration(SwitchAllocationView tile) : p_(tile), records_(tile.store().view().records), ports_(tile.switches().ports()) {}
+InputArbitration::InputArbitration(SwitchAllocationView tile)
+    : p_(tile), records_(tile.store().view().records), nominations_(tile.switches().words()), ports_(tile.switches().ports()) {}
 
-std::size_t InputArbitration::run(std::size_t count) {
-  std::uint32_t* const granted_vcs = p_.switches().granted_vcs();
-  const std::uint32_t injection = p_.numbering().first_injection(), ejection = p_.numbering().first_ejection();
-  p_.switches().losers().clear();
-  p_.switches().losers().reserve_more(count + 1);
-  ports_.claimed.clear();
-  ports_.claimed.reserve_more(count + 1);
-  const std::uint32_t* injected = claim(granted_vcs, injection);
-  const std::uint32_t* ejected = injected;
-  while (*ejected < ejection) ++ejected;
-  claim(ejected, SwitchState::kEnd);
-
+std::size_t InputArbitration::run(std::size_t words) {
+  claim(leave_out_injection(words));
   with_rule(p_.config().output_arbitration, [&](auto rule) { grant_in_turn(rule); });
-  std::uint32_t* out = keep_granted(granted_vcs, injection, granted_vcs);
-  out = std::copy(injected, ejected, out);
-  out = keep_granted(ejected, SwitchState::kEnd, out);
-  *out = SwitchState::kEnd;
-  restore_pointers();
-  return static_cast<std::size_t>(out - granted_vcs);
+  take_out_losers();
+  return emptied_ ? leave_out_empty(words) : words;
 }
 
-const std::uint32_t* InputArbitration::claim(const std::uint32_t* from, std::uint32_t border) {
+// What no port feeds is granted as it is. Returns how many words have other nominations.
+std::size_t InputArbitration::leave_out_injection(std::size_t words) {
+  const std::uint64_t* const fed = ports_.fed.data();
+  std::uint32_t* const place = ports_.room.place.data();
+  std::uint64_t* const vcs = ports_.room.vcs.data();
+  std::uint32_t* const first = ports_.room.first.data();
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < words; ++i) {
+    const std::uint32_t w = nominations_.first[i] / 64;
+    place[w] = static_cast<std::uint32_t>(i);
+    first[left] = nominations_.first[i];
+    vcs[left] = nominations_.vcs[i] & fed[w];
+    left += vcs[left] != 0 ? 1 : 0;
+  }
+  vcs[left] = 0;
+  return left;
+}
+
+void InputArbitration::claim(std::size_t words) {
   const VcState* const records = records_;
   std::uint64_t* const claims = ports_.claims.data();
-  std::uint32_t* claimed = ports_.claimed.end();
-  for (; *from < border; ++from) {
-    const std::uint32_t feed = records[*from].sender.feed.value();
+  ports_.claimed.clear();
+  ports_.claimed.reserve_more(ports_.claims.size() + 1);
+  std::uint32_t* const claimed = ports_.claimed.begin();
+  std::size_t count = 0;
+  for_each_vc(ports_.room.vcs.data(), ports_.room.first.data(), words, [&](std::uint32_t vc) {
+    const std::uint32_t feed = records[vc].sender.feed.value();
     const std::uint32_t word = feed / 64;
     const std::uint64_t before = claims[word];
     claims[word] = before | vc_bit(feed);
-    *claimed = word;
-    claimed += before == 0 ? 1 : 0;
-  }
-  ports_.claimed.end_at(claimed);
-  return from;
+    claimed[count] = word;
+    count += before == 0 ? 1 : 0;
+  });
+  ports_.claimed.end_at(claimed + count);
 }
 
 // A port grants in turn among the claims that the rule of arbitration puts first, and searches behind the granted VC
-// next time.
+// next time. Claims that are not granted are left.
 template <typename Rule>
 void InputArbitration::grant_in_turn(Rule rule) {
   const Fields fields = p_.numbering().fields();
   const auto packet_of = [&](VcId vc) { return p_.store().packets(vc).front; };
+  std::uint64_t* const claimed = ports_.claims.data();
+  std::uint64_t* const granted = ports_.granted.data();
+  std::uint64_t* const at_or_after = ports_.at_or_after.data();
+  ports_.room.losing.reserve_more(ports_.claimed.size() + 1);
+  std::uint32_t* const losing = ports_.room.losing.begin();
+  std::size_t count = 0;
   for (const std::uint32_t w : ports_.claimed) {
-    const std::uint64_t claims = foremost(rule, ports_.claims[w], w * 64, fields, packet_of, p_.packets());
-    const FieldTurn turn = take_turn(rule, fields, claims, ports_.at_or_after[w]);
+    const std::uint64_t claims = claimed[w];
+    const FieldTurn turn = take_turn(rule, fields, foremost(rule, claims, w * 64, fields, packet_of, p_.packets()), at_or_after[w]);
+    claimed[w] = claims - turn.picked;
+    granted[w] = turn.picked;
+    at_or_after[w] = turn.at_or_after;
+    losing[count] = w;
+    count += turn.picked != claims ? 1 : 0;
+  }
+  ports_.room.losing.end_at(losing + count);
+}
+
+void InputArbitration::take_out_losers() {
+  p_.switches().losers().clear();
+  for (const std::uint32_t w : ports_.room.losing) {
+    for (std::uint64_t lost = ports_.claims[w]; lost != 0; lost &= lost - 1) take_out(records_[w * 64 + lowest_bit(lost)].receiver.onward);
     ports_.claims[w] = 0;
-    ports_.granted[w] = turn.picked;
-    ports_.at_or_after[w] = turn.at_or_after;
   }
+  ports_.room.losing.clear();
 }
 
-std::uint32_t* InputArbitration::keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
-  const VcState* const records = records_;
-  const std::uint64_t* const granted = ports_.granted.data();
-  std::uint32_t* lost = p_.switches().losers().end();
-  for (; *from < border; ++from) {
-    const std::uint32_t vc = *from;
-    const std::uint32_t feed = records[vc].sender.feed.value();
-    const std::size_t wins = granted[feed / 64] >> (feed % 64) & 1U;
-    *out = *lost = vc;
-    out += wins;
-    lost += 1 - wins;
-  }
-  p_.switches().losers().end_at(lost);
-  return out;
+// The channel of a nomination that is not granted has the pointer that it had before phase 3.
+void InputArbitration::take_out(VcId nominated) {
+  const std::uint32_t w = nominated.value() / 64;
+  std::uint64_t& left = nominations_.vcs[ports_.room.place[w]];
+  left &= ~vc_bit(nominated.value());
+  emptied_ |= left == 0;
+  const std::uint64_t field = p_.numbering().field_of(nominated);
+  std::uint64_t& pointers = p_.store().words()[w].at_or_after;
+  pointers = (pointers & ~field) | (nominations_.pointers_before[w] & field);
+  p_.switches().losers().push(nominated.value());
 }
 
-// The pointers of channels whose nomination was not granted are again what they were before phase 3.
-void InputArbitration::restore_pointers() {
-  const SwitchState::Words words = p_.switches().words();
-  std::size_t word = 0;
-  for (const std::uint32_t vc : p_.switches().losers()) {
-    while (words.first[word] != (vc & ~63U)) ++word;
-    const std::uint64_t mask = p_.numbering().field_of(VcId(vc));
-    std::uint64_t& pointers = p_.store().words()[vc / 64].at_or_after;
-    pointers = (pointers & ~mask) | (words.pointers_before[word] & mask);
+std::size_t InputArbitration::leave_out_empty(std::size_t words) {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < words; ++i) {
+    nominations_.vcs[left] = nominations_.vcs[i];
+    nominations_.first[left] = nominations_.first[i];
+    left += nominations_.vcs[left] != 0 ? 1 : 0;
   }
+  nominations_.vcs[left] = 0;
+  return left;
 }
 
 }  // namespace dateline

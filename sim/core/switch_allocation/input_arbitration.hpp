@@ -10,21 +10,23 @@ namespace dateline {
 class InputArbitration {
  public:
   explicit InputArbitration(SwitchAllocationView tile);
-  // Compacts the picks to those granted; returns their number.
-  std::size_t run(std::size_t count);
+  // Of so many words of nominations; leaves those granted, and returns in how many words there are any.
+  std::size_t run(std::size_t words);
 
  private:
-  // Of the nominations from `from` on, up to the first VC number not below `border`. Neither loop branches on what is
-  // granted.
-  const std::uint32_t* claim(const std::uint32_t* from, std::uint32_t border);
-  [[nodiscard]] std::uint32_t* keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out);
+  [[nodiscard]] std::size_t leave_out_injection(std::size_t words);
+  void claim(std::size_t words);
   template <typename Rule>
   void grant_in_turn(Rule rule);
-  void restore_pointers();
+  void take_out_losers();
+  void take_out(VcId nominated);
+  [[nodiscard]] std::size_t leave_out_empty(std::size_t words);
 
   const SwitchAllocationView p_;
   const VcState* const records_;
+  const SwitchState::Words nominations_;
   SwitchState::Ports& ports_;
+  bool emptied_ = false;  // some word has no nomination any more
 };
 
 }  // namespace dateline

@@ -50,7 +50,7 @@ inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t c
   const auto packet_of = [&](VcId vc) { return p.store().packets(vc).holder; };
   for (std::size_t i = 0; i < count; ++i) {
     VcWord& word = words[movable.first[i] / 64];
-    if constexpr (kMayLose) movable.pointers_before[i] = word.at_or_after;
+    if constexpr (kMayLose) movable.pointers_before[movable.first[i] / 64] = word.at_or_after;
     const std::uint64_t vcs = foremost(rule, movable.vcs[i], movable.first[i], fields, packet_of, p.packets());
     const FieldTurn turn = take_turn(rule, fields, vcs, word.at_or_after);
     movable.vcs[i] = turn.picked;
@@ -60,24 +60,31 @@ inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t c
 // The same by the configured rule.
 void pick_by_rule(SwitchAllocationView p, std::size_t count);
 
+// Calls visit(VC number) for the VCs of `count` words, ascending; a word without VCs ends them. The step to the next
+// word is arithmetic: no predictor knows which VC is a word's last.
+template <typename Visit>
+void for_each_vc(const std::uint64_t* words, const std::uint32_t* first, std::size_t count, Visit visit) {
+  std::size_t word = 0;
+  std::uint64_t vcs = words[0];
+  while (word != count) {
+    visit(first[word] + lowest_bit(vcs));
+    vcs &= vcs - 1;
+    const std::uint64_t last = vcs == 0 ? 1 : 0;
+    word += last;
+    vcs |= words[word] & (std::uint64_t{0} - last);
+  }
+}
+
 // The picked VCs as VC numbers, ascending, ended by SwitchState::kEnd. Returns their number.
 inline std::size_t list_picks(SwitchAllocationView p, std::size_t count) {
   std::uint32_t* pick = p.switches().granted_vcs();
   const SwitchState::Words words = p.switches().words();
-  std::size_t word = 0;
-  std::uint64_t vcs = words.vcs[0];
-  while (word != count) {  // the step to the next word is arithmetic: no predictor knows which VC is a word's last
-    *pick++ = words.first[word] + lowest_bit(vcs);
-    vcs &= vcs - 1;
-    const std::uint64_t last = vcs == 0 ? 1 : 0;
-    word += last;
-    vcs |= words.vcs[word] & (std::uint64_t{0} - last);
-  }
+  for_each_vc(words.vcs, words.first, count, [&](std::uint32_t vc) { *pick++ = vc; });
   *pick = SwitchState::kEnd;
   return static_cast<std::size_t>(pick - p.switches().granted_vcs());
 }
 
-// Returns the number of picks.
+// Words in which some channel has a pick, ended by a word without VCs. Returns their number.
 template <bool kMayLose, typename Observer>
 std::size_t arbitrate_outputs(SwitchAllocationView p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
@@ -86,7 +93,7 @@ std::size_t arbitrate_outputs(SwitchAllocationView p, Observer& observer) {
   } else {
     pick_by_rule(p, words);
   }
-  return list_picks(p, words);
+  return words;
 }
 
 }  // namespace dateline

@@ -73,23 +73,28 @@ class VcAllocator {
     p_.heads().scratch().competing.reserve(scratch.one_way().size());
     for (const std::uint32_t i : scratch.one_way()) {
       const HeaderStep& step = steps[i];
+      const VcId from = at[i];
       const std::uint32_t channel = step.channel[0].value();
       const VcId first(channel << view.shift);
       std::uint32_t free = view.free_vcs(first, p_.numbering().vcs_of_classes(step.classes));
-      if (kNeedsRoom) free = assignment_.with_room(at[i], step.channel[0], free);
+      if (kNeedsRoom) free = assignment_.with_room(from, step.channel[0], free);
       ChannelState& state = view.channels[channel];
       if (state.wanted != 1 || free == 0) {
-        p_.heads().scratch().competing.add(step.channel[0], i, assignment_.order_of(at[i]));
+        put_contended(step.channel[0], i, from);
         continue;
       }
       state.wanted = 0;
-      const PacketId id = view.packets[at[i].value()].front;
+      const PacketId id = view.packets[from.value()].front;
       Packet& packet = packets[id.value()].packet;
       const std::uint32_t vc_index = select_vc(kSelection, state, free, packet, Purpose::vc);
-      assignment_.grant(view, at[i], VcId(first.value() + vc_index), step.next[0], id, packet);
+      assignment_.grant(view, from, VcId(first.value() + vc_index), step.next[0], id, packet);
     }
     p_.heads().scratch().competing.take_all(
         [&](ChannelId channel, const std::uint64_t* heads, std::size_t count) { allocate_contended(channel, heads, count); });
+  }
+
+  [[gnu::noinline]] void put_contended(ChannelId channel, std::uint32_t index, VcId at) {
+    p_.heads().scratch().competing.add(channel, index, assignment_.order_of(at));
   }
 
   // New head flits that ask for the same channel, in their order: where none waits for it already they take VCs in

@@ -1,7 +1,7 @@
 // What a relation answers by steps() against what it offers by next(): `single` must be the only candidate, `fork` two
 // routes 0 and 1 of equal weight, one candidate each with the same classes, `choice` the ways in ascending order
 // without weights, then the escape, and after() their states, `deliver` the only exit; `ask` is always right. Asked
-// about all places in one call and about each alone.
+// about all places in one call and about each alone, and of its table, if it has one (step_table.hpp).
 #pragma once
 
 #include <string>

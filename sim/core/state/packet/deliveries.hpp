@@ -136,7 +136,7 @@ class DeliveryQueue {
     word |= bit;
     summary_[to.value() / 4096] |= std::uint64_t{1} << (to.value() / 64 % 64);
     first_[to] = slot;
-    entries_.push_back({id, kNone, discarded});
+    entries_.push({id, kNone, discarded});
   }
   // Another packet for a destination that has one already in this cycle.
   void join(PacketId id, TerminalId to, bool discarded, const PacketPool& pool) {
@@ -147,13 +147,13 @@ class DeliveryQueue {
     };
     const auto slot = static_cast<std::uint32_t>(entries_.size());
     std::uint32_t* link = &first_[to];
-    while (*link != kNone && before(entries_[*link].id, id)) link = &entries_[*link].next;
+    while (*link != kNone && before(entries_[*link].id, id)) link = &entries_.begin()[*link].next;
     const Entry entry{id, *link, discarded};
     *link = slot;
-    entries_.push_back(entry);
+    entries_.push(entry);
   }
 
-  std::vector<Entry> entries_;  // of this cycle
+  AppendList<Entry> entries_;  // of this cycle
   std::vector<std::uint64_t> words_, summary_;
   IdVector<TerminalId, std::uint32_t> first_;
   DeliveryCounts counts_;
