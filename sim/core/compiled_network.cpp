@@ -49,6 +49,35 @@ void CompiledNetwork::watch(FlitListener& listener) {
   watch(make_engine(*tile_, *watcher_));
 }
 
+void CompiledNetwork::step(Cycle first, Cycle cycles, const std::function<void(Cycle)>& generate) {
+  if (cycles == 0 || cycles > stretch()) throw InvariantError(fmt::format("{} cycles at once, not in 1..{}", cycles, stretch()));
+  if (!tiled_) {
+    generate(first);
+    return step(first);
+  }
+  if (first != tiled_->now() + 1) check_cycle(first);
+  tiled_->step(first, cycles, generate, observer_);
+}
+
+void CompiledNetwork::see_each_cycle() {
+  if (tiled_) tiled_->see_each_cycle();
+}
+
+std::vector<std::uint64_t> CompiledNetwork::wasted_flits_by_source() const {
+  const auto& wasted = tile().delivery_queue.counts().wasted_flits;
+  return {wasted.begin(), wasted.end()};
+}
+
+std::vector<ChannelCounters::Counts> CompiledNetwork::crossings() const {
+  if (tiled_ && counters_) gather_counters();
+  return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
+}
+
+Activity CompiledNetwork::activity() const {
+  if (tiled_ && counters_) gather_counters();
+  return counters_ ? counters_->activity() : Activity{};
+}
+
 void CompiledNetwork::gather_counters() const {
   gather();
   tiled_->gather(*counters_, *tile_);

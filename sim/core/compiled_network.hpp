@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -54,13 +55,20 @@ class CompiledNetwork {
   [[nodiscard]] const RoutingContext& routing() const { return tile_->routing; }
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
-  // number.
+  // number; within a stretch, which does not know it yet, 0.
   // Throws InvariantError: a source or destination that is no terminal, a length beyond 1..65535.
   std::uint64_t send(TerminalId source, const PacketRequest& order) {
     const std::size_t terminals = tile_->routing.router_of.size();
     if (source.value() >= terminals || order.destination.value() >= terminals || order.length - 1 >= kMaxPacketLength) refuse(source, order);
     return tiled_ ? tiled_->send(source, order) : tile_->sources.send(source, order);
   }
+  // Cycles that can be executed at once: of a network in tiles as many as what crosses between them is under way.
+  [[nodiscard]] Cycle stretch() const { return tiled_ ? tiled_->stretch() : 1; }
+  // Executes so many from `first` on, at most stretch(): generate(cycle) sends the packets of each, before any is
+  // executed, and must not ask what becomes of them. Then all is reported that would be of the cycles one by one.
+  void step(Cycle first, Cycle cycles, const std::function<void(Cycle)>& generate);
+  // Something looks into the network after each cycle: there are no stretches.
+  void see_each_cycle();
   // Before change(): so many packets that it would have been sent, and that the change takes out, have their sequence
   // numbers all the same. Of a network in one tile.
   void pass_over(TerminalId source, std::uint64_t packets) { tile_->sources[source].pass_over(packets); }
@@ -110,10 +118,7 @@ class CompiledNetwork {
   [[nodiscard]] Totals totals() const { return count_totals(tile()); }
   [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(tile()); }
   // Of these, flits of packets that faults took out while they were being handed over.
-  [[nodiscard]] std::vector<std::uint64_t> wasted_flits_by_source() const {
-    const auto& wasted = tile().delivery_queue.counts().wasted_flits;
-    return {wasted.begin(), wasted.end()};
-  }
+  [[nodiscard]] std::vector<std::uint64_t> wasted_flits_by_source() const;
   // visit(order, flits handed over so far) for each packet that is being handed over at its destination.
   template <typename Visit>
   void for_partly_ejected(Visit visit) const {
@@ -125,15 +130,9 @@ class CompiledNetwork {
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.execution.count_channels, and nothing else watches.
-  [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
-    if (tiled_ && counters_) gather_counters();
-    return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
-  }
+  [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const;
   // Empty where crossings() is.
-  [[nodiscard]] Activity activity() const {
-    if (tiled_ && counters_) gather_counters();
-    return counters_ ? counters_->activity() : Activity{};
-  }
+  [[nodiscard]] Activity activity() const;
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const {
     if (tiled_) tiled_->gather_granted_flits(*tile_);
     return tile_->store.granted_flits();

@@ -13,8 +13,8 @@ class CycleClient : public DeliveryObserver {
 
   // Called once, before the first cycle.
   virtual void begin(CompiledNetwork& network) = 0;
-  // Executes cycle `now` of the same network and returns the next cycle that needs executing, kNever if only a new
-  // packet could change anything.
+  // Executes cycle `now` of the same network, and perhaps some after it (CompiledNetwork::stretch), and returns the
+  // next cycle that needs executing, kNever if only a new packet could change anything.
   virtual Cycle execute(CompiledNetwork& network, Cycle now) = 0;
   // With external routers only, between two cycles: `next` is executed next. A change of the network before it is made
   // now, since external routers begin it before execute() is called.

@@ -14,6 +14,18 @@ std::vector<WaitFor> look_for_deadlock(const CompiledNetwork& network, bool audi
   return network.idle() ? std::vector<WaitFor>{} : network.find_deadlock();
 }
 
+// Cycles from `now` on that can be executed at once: up to the next before which something is counted, looked for or
+// decided, `borders` among them (of cycles that are over: none). Where faults take packets, or deliveries decide, that
+// may be any.
+Cycle stretch(const RunConfig& config, const PacketSource& source, const CompiledNetwork& network, Cycle now, std::initializer_list<Cycle> borders) {
+  if (!source.foresees() || !config.changes.empty() || config.retransmit || config.until_ci) return 1;
+  Cycle end = std::min(now + network.stretch(), (now / CycleClient::kWatchPeriod + 1) * CycleClient::kWatchPeriod);
+  for (const Cycle border : borders) {
+    if (border > now) end = std::min(end, border);
+  }
+  return end - now;
+}
+
 // Of those marked as measured.
 std::uint64_t lost_for_good(const RunEvents& events, const PacketSource& source) { return events.losses().measured() + source.never_sent(); }
 
@@ -75,12 +87,22 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   if (now >= state_.next_event) before(network, now);
   VerdictWatch& watch = window_.watch();
   if (now >= watch.next_border()) watch.pass_borders(network, now);  // a border keeps no run alive
-  source_->generate(now, protocol_->marks(state_), network);
-  if (!config_.changes.empty()) state_.measured_lost = lost_for_good(events_, *source_);
-  if (events_.switches().draining()) network.hold_sources();
-  network.step(now);
-  state_.next = now + 1;
-  if (now % kWatchPeriod == kWatchPeriod - 1 && !events_.switches().unseen()) {
+  const auto generate = [&](Cycle cycle) { source_->generate(cycle, protocol_->marks(state_), network); };
+  Cycle cycles = 1;
+  if (network.stretch() > 1 && protocol_->border(state_) != kNever) {  // else the phase ends by deliveries
+    const auto borders = {protocol_->border(state_) + 1, state_.next_event, watch.next_border(), watch.next_look()};
+    cycles = stretch(config_, *source_, network, now, borders);
+  }
+  if (cycles > 1) {
+    network.step(now, cycles, generate);
+  } else {
+    generate(now);
+    if (!config_.changes.empty()) state_.measured_lost = lost_for_good(events_, *source_);
+    if (events_.switches().draining()) network.hold_sources();
+    network.step(now);
+  }
+  state_.next = now + cycles;
+  if (state_.next % kWatchPeriod == 0 && !events_.switches().unseen()) {
     const std::vector<WaitFor> deadlock = look_for_deadlock(network, config_.audit);
     if (!deadlock.empty()) end(network, deadlock);
   }

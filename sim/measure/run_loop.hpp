@@ -16,6 +16,8 @@ class CycleListener {
   // Cycle `now` is executed next; or nothing happens in it, and after() is not called.
   virtual void before(Cycle /*now*/) {}
   virtual void after(Cycle /*now*/) {}
+  // Whether it must be called for every cycle that is executed; else some are executed together with the one before.
+  [[nodiscard]] virtual bool sees_each_cycle() const { return true; }
   // Whether it must see the cycle after each that was executed, even if nothing happens there.
   [[nodiscard]] virtual bool wants_quiet_cycles() const { return false; }
   [[nodiscard]] virtual bool wants_deliveries() const { return false; }
@@ -42,10 +44,13 @@ class RunLoop final : public DeliveryObserver {
   [[nodiscard]] DeliveryObserver& observer() { return deliveries_ ? static_cast<DeliveryObserver&>(*this) : client_; }
 
   void begin(CompiledNetwork& network) {
+    for (const CycleListener* const listener : listeners_) {
+      if (listener->sees_each_cycle()) network.see_each_cycle();
+    }
     client_.begin(network);
     for (CycleListener* const listener : listeners_) listener->begin(network);
   }
-  // Cycle `now`; returns the next that is to be executed, as the client does.
+  // Cycle `now`, and perhaps some after it; returns the next that is to be executed, as the client does.
   Cycle execute(CompiledNetwork& network, Cycle now) {
     if (listeners_.empty()) return client_.execute(network, now);
     for (CycleListener* const listener : listeners_) listener->before(now);

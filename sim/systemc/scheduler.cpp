@@ -33,6 +33,7 @@ void Scheduler::tick() {
   if (failure_.failed()) return;
   const bool external = compiled_->external() != nullptr;
   const int at_most = !modules_.has_interfaces() && !external && !traced_ ? kCyclesPerActivation : 1;
+  if (at_most == 1) compiled_->see_each_cycle();
   Cycle now = timer_.take_planned();
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {

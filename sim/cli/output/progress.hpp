@@ -50,6 +50,7 @@ class ProgressListener final : public CycleListener {
 
   [[nodiscard]] bool shown() const { return line_.shown(); }
   void after(Cycle now) override;
+  [[nodiscard]] bool sees_each_cycle() const override { return false; }
 
  private:
   void look(Cycle now);

@@ -47,8 +47,10 @@ std::string tiling_line(const CompiledNetwork& network) {
   const std::optional<TilingReport> report = network.tiling();
   if (!report) return {};
   const std::string threads = report->threads == 1 ? "1 thread" : fmt::format("{} threads", report->threads);
-  return fmt::format("{:<18}{} on {}; {:.1f}% of the channels are between tiles, the busiest works {:.1f}% above the mean, {:.1f}% waited\n",
-                     "tiles", report->tiles, threads, 100 * report->border, 100 * report->imbalance(), 100 * report->waited());
+  const std::string meet = report->stretch == 1 ? "every cycle" : fmt::format("every {:.2f} cycles", report->stretch);
+  return fmt::format(
+      "{:<18}{} on {}; {:.1f}% of the channels are between tiles, synchronised {}, the busiest works {:.1f}% above the mean, {:.1f}% waited\n",
+      "tiles", report->tiles, threads, 100 * report->border, meet, 100 * report->imbalance(), 100 * report->waited());
 }
 
 }  // namespace dateline

@@ -13,7 +13,7 @@ class CycleEngine {
   virtual ~CycleEngine() = default;
   // Executes cycle `parts.now`; completed packets are left in parts.delivery_queue.
   virtual void execute(Tile& tile) = 0;
-  // Between two cycles, of a tile with a border: takes what other tiles have put there in the last cycle.
+  // Of a tile with a border, before the next stretch of cycles: takes what other tiles have put there in the last.
   virtual void take_mail(Tile& tile) = 0;
   CycleEngine(const CycleEngine&) = delete;
   CycleEngine& operator=(const CycleEngine&) = delete;

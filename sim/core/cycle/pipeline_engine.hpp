@@ -22,10 +22,7 @@ class PipelineEngine final : public CycleEngine {
   explicit PipelineEngine(Observer& observer) : observer_(observer) {}
 
   void execute(Tile& p) override {
-    if (p.border != nullptr) {
-      p.border->begin(p.now);
-      dateline::take_mail<T>(p, false);
-    }
+    if (p.border != nullptr && p.border->begin(p.now)) dateline::take_mail<T>(p, false);
     if (!p.events.due_at(p.now).empty()) take_due_events<T>(p, observer_);
     inject(p, observer_);
     if (!p.heads.held_back().empty()) let_cross(p.heads, p.store);

@@ -1,6 +1,7 @@
 // The events of a tile's border as mail (packet/border.hpp): what a cycle has for other tiles is put into mailboxes,
-// and taken there before the next cycle. What is taken has the effect that the same event has within a tile, where it
-// takes effect at the end of the cycle in which it happens, or later: nothing reads it before the next cycle begins.
+// and taken there before the next cycle, or the next stretch of cycles. What is taken has the effect that the same
+// event has within a tile, where it takes effect at the end of the cycle in which it happens, or later: nothing reads
+// it before the next cycle begins. Of a stretch of several cycles it is flits and credits alone, none due within it.
 #pragma once
 
 #include "sim/core/link_traversal/buffer_write.hpp"
@@ -12,7 +13,7 @@ namespace dateline {
 inline void put_flit(const TraversalView& p, VcId vc, bool head, bool tail) {
   Mail& mail = p.border()->mail_for(vc);
   const bool marked = tail && p.errors().marked(p.store().packets(vc).holder);
-  mail.flits.push_back({p.border()->across(vc), head, tail, marked});
+  mail.flits.push_back({p.border()->across(vc), head, tail, marked, p.border()->cycle()});
   if (p.retry().used()) mail.late.push_back(p.retry().late(p.numbering().channel_of(vc)));
   if (!head) return;
   const PacketId id = p.store().packets(vc).holder;
@@ -34,7 +35,7 @@ inline void put_events(const TraversalView& p) {
         mail.ejected.push_back(border.across(vc));
         copy.takes = 1;
       } else {
-        mail.credits.emplace_back(border.across(vc), false);
+        mail.credits.push_back({MarkedVc(border.across(vc), false), border.cycle()});
       }
     }
     for (std::uint64_t bits = ~word.busy; bits != 0; bits &= bits - 1) {
@@ -45,7 +46,7 @@ inline void put_events(const TraversalView& p) {
     word.busy = ~std::uint64_t{0};
   }
   for (const MarkedVc credit : p.events().mail()) {
-    border.mail_for(credit.vc()).credits.emplace_back(border.across(credit.vc()), credit.marked());
+    border.mail_for(credit.vc()).credits.push_back({MarkedVc(border.across(credit.vc()), credit.marked()), border.cycle()});
   }
   p.events().mail().clear();
 }
@@ -73,11 +74,11 @@ void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
     if (flit.marked) p.errors().mark(view.packets[flit.vc.value()].holder);
     --view.records[flit.vc.value()].sender.to_send;
     if constexpr (T::kLong) {
-      const Cycle due = mail.sent + static_cast<Cycle>(p.flit_delay(flit.vc));
+      const Cycle sent = mail.first + flit.cycle, due = sent + static_cast<Cycle>(p.flit_delay(flit.vc));
       if (mail.late.empty()) {
         p.events().expect_flit(due, flit.vc);
       } else {
-        p.late().expect(p.events(), mail.sent, due + mail.late[static_cast<std::size_t>(&flit - mail.flits.data())], flit.vc);
+        p.late().expect(p.events(), sent, due + mail.late[static_cast<std::size_t>(&flit - mail.flits.data())], flit.vc);
       }
     } else {
       if (RouterEvents::arrive<T>(view, flit.vc)) (void)accept_head_or_queue<T>(p, view, flit.vc, packet_of, arrived);
@@ -89,18 +90,19 @@ void take_flits(const TraversalView& p, VcView& view, const Mail& mail) {
 }
 
 template <typename T>
-void take_mail(const TraversalView& p, bool between_cycles) {
+void take_mail(const TraversalView& p, bool between_stretches) {
   VcView view = p.store().view();
-  p.border()->take(between_cycles, [&](const Mail& mail) {
+  p.border()->take(between_stretches, [&](const Mail& mail) {
     take_flits<T>(p, view, mail);
-    for (const MarkedVc credit : mail.credits) {
+    for (const Mail::Credit credit : mail.credits) {
+      const VcId vc = credit.vc.vc();
       if constexpr (T::kLong) {
-        const Cycle delay = static_cast<Cycle>(p.store().delay_of(p.numbering().channel_of(credit.vc())).credit);
-        p.events().due_at(mail.sent + delay).credits.push(credit);
+        const Cycle delay = static_cast<Cycle>(p.store().delay_of(p.numbering().channel_of(vc)).credit);
+        p.events().due_at(mail.first + credit.cycle + delay).credits.push(credit.vc);
         p.events().expect(1);
       } else {
-        RouterEvents::credit(view, credit.vc());
-        if (p.store().needs_room()) p.crossing().room(view, credit.vc());
+        RouterEvents::credit(view, vc);
+        if (p.store().needs_room()) p.crossing().room(view, vc);
       }
     }
     for (const VcId vc : mail.ejected) RouterEvents::ejected(view, vc);

@@ -1,8 +1,26 @@
+#include <algorithm>
 #include <map>
 
 #include "sim/core/tiles/tiled_network.hpp"
 
 namespace dateline {
+
+// Within a stretch no tile needs what another does in it: a flit or a credit that crosses between them is due after it.
+// With channels of latency 1 events take effect without one; memories of nodes and errors of links are counted, and
+// flits and packets that were sent reported, cycle by cycle.
+Cycle TiledNetwork::longest_stretch(const RouterConfig& config) const {
+  const Tile& any = members_.front()->tile;
+  if (any.absorption.used() || config.link_errors != nullptr || any.sent.noted()) return 1;
+  Cycle longest = kLongestStretch;
+  for (const std::unique_ptr<Member>& member : members_) {
+    const Partition::Range& range = member->range;
+    for (const ChannelId channel : range.outgoing) {
+      const ChannelDelay& delay = member->tile.store.delay_of(range.local[channel.value()]);
+      longest = std::min(longest, static_cast<Cycle>(std::min(delay.flit, delay.credit)));
+    }
+  }
+  return longest;
+}
 
 // A mailbox for every pair of tiles with a channel between them, each way.
 void TiledNetwork::join_borders() {

@@ -9,6 +9,7 @@ namespace dateline {
 
 void TiledNetwork::watch(FlitListener& listener) {
   listener_ = &listener;
+  see_each_cycle();
   for (const std::unique_ptr<Member>& member : members_) {
     member->counters.reset();
     member->watcher.emplace(member->tile, nullptr);
@@ -42,28 +43,26 @@ void TiledNetwork::report_sent(DeliveryObserver& observer, Cycle now) {
   sent_.clear();
 }
 
-void TiledNetwork::deliver(DeliveryObserver& observer) {
-  if (in_order_) {
-    for (const std::unique_ptr<Member>& member : members_) {
-      if (!member->tile.delivery_queue.empty()) member->tile.delivery_queue.run(member->tile.packets, observer);
-    }
-    return;
-  }
+void TiledNetwork::deliver(Cycle now, DeliveryObserver& observer) {
   struct Done {
     Tile* tile;
-    PacketId id;
-    bool discarded;
+    Member::Complete packet;
   };
+  const auto hand_over = [&](const Done& done) {
+    DeliveryQueue::report(done.tile->packets.delivery(done.packet.id), done.packet.discarded, observer);
+    done.tile->packets.give_back(done.packet.id);
+  };
+  const auto number = static_cast<std::size_t>(now - first_);
   std::vector<Done> all;
   for (const std::unique_ptr<Member>& member : members_) {
-    member->tile.delivery_queue.take([&](PacketId id, bool discarded) { all.push_back({&member->tile, id, discarded}); });
+    for (std::size_t i = number == 0 ? 0 : member->ends[number - 1]; i < member->ends[number]; ++i) {
+      const Done done{&member->tile, member->complete[i]};
+      in_order_ ? hand_over(done) : all.push_back(done);
+    }
   }
-  const auto destination = [](const Done& done) { return done.tile->packets[done.id].order.destination; };
+  const auto destination = [](const Done& done) { return done.tile->packets[done.packet.id].order.destination; };
   std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return destination(a) < destination(b); });
-  for (const Done& done : all) {
-    DeliveryQueue::report(done.tile->packets.delivery(done.id), done.discarded, observer);
-    done.tile->packets.give_back(done.id);
-  }
+  for (const Done& done : all) hand_over(done);
 }
 
 }  // namespace dateline

@@ -42,33 +42,63 @@ TiledNetwork::TiledNetwork(const RouterConfig& config, const Wiring& wiring, con
   for (const NodeId router : wiring.router_of) tile_of_terminal_.push_back(partition_.tile_of(router));
   in_order_ = std::is_sorted(tile_of_terminal_.begin(), tile_of_terminal_.end());
   join_borders();
+  stretch_ = longest_stretch(config);
   const unsigned threads = std::clamp(static_cast<unsigned>(config.execution.threads), 1U, static_cast<unsigned>(members_.size()));
-  pool_ = std::make_unique<WorkerPool>(threads, members_.size(), [this](std::size_t tile) { execute(*members_[tile], now_); });
+  pool_ = std::make_unique<WorkerPool>(threads, members_.size(), [this](std::size_t tile) { execute(*members_[tile]); });
 }
 
 TiledNetwork::~TiledNetwork() = default;
 
-void TiledNetwork::execute(Member& member, Cycle now) {
+void TiledNetwork::execute(Member& member) const {
   const auto begin = std::chrono::steady_clock::now();
+  Tile& tile = member.tile;
+  tile.border->begin_stretch(first_);
+  member.complete.clear();
+  member.ends.clear();
+  auto next = member.coming.begin();
   try {
-    Tile& tile = member.tile;
-    tile.now = now;
-    member.engine->execute(tile);
-    if (!tile.absorption.completed().empty()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
+    for (tile.now = first_;; ++tile.now) {
+      for (; next != member.coming.end() && next->at == tile.now; ++next) tile.sources.send(next->source, next->order);
+      member.engine->execute(tile);
+      if (!tile.absorption.completed().empty()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, tile.now);
+      if (!tile.delivery_queue.empty()) tile.delivery_queue.take([&](PacketId id, bool discarded) { member.complete.push_back({id, discarded}); });
+      member.ends.push_back(member.complete.size());
+      if (tile.now == now_) break;
+    }
   } catch (...) {
     member.failure = std::current_exception();
   }
+  member.coming.clear();
   member.worked += std::chrono::steady_clock::now() - begin;
 }
 
-void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
-  now_ = now;
+void TiledNetwork::execute_all() {
   mail_taken_ = false;
+  ++stretches_.count;
+  stretches_.cycles += now_ - first_ + 1;
   const auto begin = std::chrono::steady_clock::now();
   pool_->run();
   passed_ += std::chrono::steady_clock::now() - begin;
+}
+
+void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
+  first_ = now_ = now;
+  execute_all();
+  report(now, observer);
+}
+
+void TiledNetwork::step(Cycle first, Cycle cycles, const std::function<void(Cycle)>& generate, DeliveryObserver& observer) {
+  first_ = first;
+  now_ = first + cycles - 1;
+  for (ahead_ = first; *ahead_ <= now_; ++*ahead_) generate(*ahead_);
+  ahead_.reset();
+  execute_all();
+  for (Cycle now = first; now <= now_; ++now) report(now, observer);
+}
+
+void TiledNetwork::report(Cycle now, DeliveryObserver& observer) {
   for (const std::unique_ptr<Member>& member : members_) {
-    if (member->failure) std::rethrow_exception(member->failure);
+    if (member->failure && member->tile.now == now) std::rethrow_exception(member->failure);
   }
   if (members_.front()->tile.absorption.used()) {
     std::uint64_t held = 0;
@@ -77,7 +107,7 @@ void TiledNetwork::step(Cycle now, DeliveryObserver& observer) {
   }
   if (listener_ != nullptr) report_flits();
   report_sent(observer, now);
-  deliver(observer);
+  deliver(now, observer);
 }
 
 void TiledNetwork::take_mail() {

@@ -6,7 +6,8 @@ namespace dateline {
 
 TilingReport TiledNetwork::report() const {
   const auto seconds = [](std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); };
-  TilingReport report{members_.size(), pool_->threads(), 0, {}, seconds(passed_)};
+  TilingReport report{members_.size(), pool_->threads(), 0, 1, {}, seconds(passed_)};
+  if (stretches_.count > 0) report.stretch = static_cast<double>(stretches_.cycles) / static_cast<double>(stretches_.count);
   std::size_t leading_out = 0;
   for (const std::unique_ptr<Member>& member : members_) {
     leading_out += member->range.outgoing.size();

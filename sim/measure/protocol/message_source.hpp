@@ -22,6 +22,9 @@ class PacketSource {
   virtual void generate(Cycle now, bool measured, CompiledNetwork& network) = 0;
   // From the next cycle on the traffic is that of `pattern`, one of those it was made for.
   virtual void change(const TrafficPattern& /*pattern*/) {}
+  // Whether generate() may be called for the cycles of a stretch before any of them is executed: what it sends, and
+  // counts, depends on nothing that becomes of it.
+  [[nodiscard]] virtual bool foresees() const { return false; }
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;

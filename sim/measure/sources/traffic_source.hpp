@@ -17,6 +17,7 @@ class TrafficSource final : public PacketSource {
   void change(const TrafficPattern& pattern) override { arrivals_.change(pattern); }
 
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
+  [[nodiscard]] bool foresees() const override { return true; }
   void delivered(const Delivery& /*delivery*/) override {}
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return arrivals_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return arrivals_.none(); }

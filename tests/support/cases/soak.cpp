@@ -110,10 +110,18 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   Cycle now = 0;
   for (; now < plan.cycles || !machine.idle(); ++now) {
     if (now > plan.cycles + kDrainLimit) throw std::runtime_error("the network did not drain");
-    if (now < plan.cycles) senders.generate(now, machine, result);
-    machine.step(now);
     // The long drain of an overload is watched less closely.
     const Cycle period = now < plan.cycles ? plan.check_period : plan.check_period + 200;
+    const auto generate = [&](Cycle cycle) { senders.generate(cycle, machine, result); };
+    if (plan.at_once && now < plan.cycles && machine.stretch() > 1) {
+      const Cycle check_at = (now + period - 1) / period * period;
+      const Cycle last = std::min({now + machine.stretch() - 1, check_at, plan.cycles - 1});
+      machine.step(now, last - now + 1, generate);
+      now = last;
+    } else {
+      if (now < plan.cycles) generate(now);
+      machine.step(now);
+    }
     if (check && now % period == 0) check({machine, result.sent, result.deliveries, now + 1});
   }
   if (check) check({machine, result.sent, result.deliveries, now});

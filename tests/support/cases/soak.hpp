@@ -22,6 +22,7 @@ struct SoakPlan {
   Cycle cycles = 0;               // in which messages are generated
   Cycle check_period = 100;
   std::uint64_t seed = 1;
+  bool at_once = false;  // cycles between two checks are executed in stretches, as long as the network allows
   bool sleeps = false;  // a thread that asks the relation sleeps now and then, up to a fifth of a millisecond
 };
 

@@ -1,6 +1,7 @@
 // Where a tile meets others: the four events that cross between routers (router_events.hpp), as mail. What a cycle has
-// to say to another tile is put into the mailbox between the two when the cycle ends, and taken before the next begins;
-// a mailbox has two places, by parity of the cycle, so that nothing is written where something is read.
+// to say to another tile is put into the mailbox between the two when the cycle ends. It is taken before the next
+// begins, or, where a stretch of several cycles is executed at once (tiles/tiled_network.hpp), before the next stretch;
+// a mailbox has two places, by parity of the stretch, so that nothing is written where something is read.
 // A VC whose channel comes from another tile has its receiver's half here, and of the sender's half a copy: how many
 // flits are still to come (`to_send`), whose they are (`holder`). What is written into its word is mail: a credit sets
 // its `space` bit, a release clears its `busy` bit (put_events). A VC whose channel leads to another tile has its
@@ -22,7 +23,12 @@ struct Mail {
   struct Flit {
     VcId vc;
     bool head, tail;
-    bool marked;  // a tail whose packet has erred (packet_errors.hpp)
+    bool marked;         // a tail whose packet has erred (packet_errors.hpp)
+    std::uint8_t cycle;  // of the stretch, from 0
+  };
+  struct Credit {
+    MarkedVc vc;  // marked: the VC is released with it
+    std::uint8_t cycle;
   };
   // Of a head flit, in their order; what the memories of nodes know of its packet comes with it.
   struct Head {
@@ -31,11 +37,11 @@ struct Mail {
     std::uint32_t absorbed;  // times
     SoftwareHeader software;
   };
-  Cycle sent = 0;
+  Cycle first = 0;  // of the stretch in which it was put
   std::vector<Flit> flits;
   std::vector<Cycle> late;  // of each flit, how much later it arrives; empty where no channel errs
   std::vector<Head> heads;
-  std::vector<MarkedVc> credits;  // marked: the VC is released with it
+  std::vector<Credit> credits;
   std::vector<VcId> released;
   std::vector<VcId> ejected;  // packets that are being ejected: their slots never run out
 
@@ -68,23 +74,30 @@ class Border {
   Border(std::vector<Side> incoming, std::vector<Side> outgoing, std::vector<Mailbox*> from, const VcNumbering& numbering)
       : incoming_(std::move(incoming)), outgoing_(std::move(outgoing)), from_(std::move(from)), numbering_(&numbering) {}
 
-  // A cycle begins: what is put from now on is of cycle `now`.
-  void begin(Cycle now) {
+  // A stretch of cycles begins with cycle `first`, which is executed next: what is put from now on is of it.
+  void begin_stretch(Cycle first) {
     turn_ ^= 1U;
-    now_ = now;
+    first_ = first;
+  }
+  // A cycle begins; whether it is the first of its stretch.
+  [[nodiscard]] bool begin(Cycle now) {
+    cycle_ = static_cast<std::uint8_t>(now - first_);
+    return cycle_ == 0;
   }
   // The number of a VC of the border on its other side, and the mail for that.
   [[nodiscard]] VcId across(VcId vc) const { return VcId(side_of(vc).first.value() + numbering_->vc_index(vc)); }
   [[nodiscard]] Mail& mail_for(VcId vc) {
     Mail& mail = side_of(vc).to->places[turn_];
-    mail.sent = now_;
+    mail.first = first_;
     return mail;
   }
-  // What was put before the cycle began, or, between two cycles, in the last.
+  // The cycle that is executed, counted from the first of its stretch.
+  [[nodiscard]] std::uint8_t cycle() const { return cycle_; }
+  // What was put before the stretch began, or, between two stretches, in the last.
   template <typename Take>
-  void take(bool between_cycles, Take take) {
+  void take(bool between_stretches, Take take) {
     for (Mailbox* const box : from_) {
-      Mail& mail = box->places[between_cycles ? turn_ : turn_ ^ 1U];
+      Mail& mail = box->places[between_stretches ? turn_ : turn_ ^ 1U];
       if (mail.empty()) continue;
       take(mail);
       mail.clear();
@@ -109,7 +122,8 @@ class Border {
   std::vector<Mailbox*> from_;
   const VcNumbering* numbering_;
   unsigned turn_ = 0;
-  Cycle now_ = 0;
+  Cycle first_ = 0;
+  std::uint8_t cycle_ = 0;
 };
 
 }  // namespace dateline
