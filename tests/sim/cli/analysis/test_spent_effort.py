@@ -54,7 +54,7 @@ class SpentEffort(JsonTest):
 
     def test_the_optimum_lies_within(self):
         stopped = 0
-        for topology in {"mesh:5x5", *sample(sorted(LEAST), 3)}:
+        for topology in {"mesh:5x5", *sample([name for name in sorted(LEAST) if WHOLE or name != "mesh:7x7"], 3)}:  # 7x7: the next one
             least = LEAST[topology] or self.json_of("optimal", "--topology", topology)["optimum"]["gamma_max"]
             for effort in (1, 10, 100):
                 stopped += self.check(topology, effort, least)
