@@ -51,6 +51,15 @@ struct VcRequest {
   std::uint8_t rank;
   HeaderState next;
 };
+// Its work at one router; between two routers no VC and no head flit has a place.
+struct VcMatchingRoom {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  std::vector<std::uint32_t> of_one_channel;  // head flits that ask for VCs of one channel
+  std::vector<VcRequest> granted;             // of every VC that is asked for, the request that it grants
+  std::vector<VcRequest> accepted;            // of every head flit that is granted some, the one that it accepts
+  IdVector<VcId, std::uint32_t> of_vc;        // its place in `granted`
+  std::vector<std::uint32_t> of_head;         // its place in `accepted`, by index
+};
 
 class WaitingHeads {
  public:
@@ -76,6 +85,7 @@ class WaitingHeads {
   [[nodiscard]] std::uint32_t first(NodeId node) const { return nodes_[node].first; }
   [[nodiscard]] const WaitingHead& head(std::uint32_t index) const { return waiting_[index]; }
   [[nodiscard]] WaitingHead& head(std::uint32_t index) { return waiting_[index]; }
+  [[nodiscard]] std::uint32_t places() const { return static_cast<std::uint32_t>(waiting_.size()); }  // above every index
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
 
   std::uint32_t insert(const WaitingHead& head, NodeId node);  // by key; returns its index
@@ -109,7 +119,7 @@ class WaitingHeads {
     Candidates candidates;
     Candidates foreseen;  // of a head flit that goes on: what it will be offered at its next router
     std::vector<VcOption> options;
-    std::vector<VcRequest> requests;  // of one router
+    VcMatchingRoom matching;
     std::vector<NodeId> match_again;  // a head flit that asked for a VC got none
   };
   [[nodiscard]] Scratch& scratch() { return scratch_; }
