@@ -11,7 +11,7 @@ constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are
 
 // What the operations of a schedule have a use for.
 struct Needs {
-  bool computes = false, messages = false;                  // that take time; any
+  bool computes = false, messages = false;                   // that take time; any
   std::uint64_t largest_message = 0, largest_reduction = 0;  // bytes that are sent; that are added up on receipt
 };
 
@@ -37,8 +37,9 @@ Needs needs_of(const Schedule& schedule) {
 
 void check_packets(const RunSettings& settings, std::uint64_t bytes, const MessageSizes& sizes) {
   if (sizes.packets(bytes) <= kMostPackets) return;
-  settings.traffic.workload.refuse(fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
-                                               bytes, sizes.packets(bytes), kMostPackets));
+  settings.traffic.workload.refuse(
+      fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets", bytes,
+                  sizes.packets(bytes), kMostPackets));
 }
 
 void check_reductions(const RunSettings& settings, std::uint64_t bytes, const ScheduleOptions& options) {
