@@ -19,7 +19,7 @@
 
 namespace dateline {
 
-inline constexpr int kResultVersion = 12;  // raised whenever results for the same options change
+inline constexpr int kResultVersion = 13;  // raised whenever results for the same options change
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
