@@ -15,6 +15,11 @@ class OperationList {
  public:
   // `spare`: so many more there is always room for.
   explicit OperationList(std::size_t spare) : spare_(spare) { grow(0); }
+  OperationList(OperationList&&) = default;  // addresses go with the room; a copy's would not be its own
+  OperationList& operator=(OperationList&&) = default;
+  OperationList(const OperationList&) = delete;
+  OperationList& operator=(const OperationList&) = delete;
+  ~OperationList() = default;
 
   // Room for so many beside those.
   void reserve_more(std::size_t operations) {
