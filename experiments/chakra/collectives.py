@@ -152,7 +152,12 @@ MEANINGS = ("input", "generator")
 class Algorithms:
     """What the user has chosen: how all-reduce and all-to-all are done, and what comm_size means."""
 
-    def __init__(self, all_reduce="ring", all_to_all="direct", comm_size="input"):
+    # What an option is about: given without one of these in the trace it has no use.
+    OF = {"--all-reduce": ("all-reduce",), "--all-to-all": ("all-to-all",), "--comm-size": ("all-to-all", "all-gather", "gather")}
+
+    def __init__(self, all_reduce=None, all_to_all=None, comm_size=None):
+        self.given = {option: value for option, value in zip(self.OF, (all_reduce, all_to_all, comm_size)) if value is not None}
+        all_reduce, all_to_all, comm_size = (self.given.get(option, default) for option, default in zip(self.OF, ("ring", "direct", MEANINGS[0])))
         self.text = f"all-reduce {all_reduce}, all-to-all {all_to_all}, comm-size {comm_size}"
         self.all_reduce_name, self.radices = all_reduce, None
         if all_reduce.startswith("torus:"):
@@ -162,6 +167,12 @@ class Algorithms:
             self.all_reduce = chosen("--all-reduce", all_reduce, ALL_REDUCE, "torus:AxB...")
         self.all_to_all = chosen("--all-to-all", all_to_all, ALL_TO_ALL)
         self.input = chosen("--comm-size", comm_size, dict.fromkeys(MEANINGS, False) | {"input": True})
+
+    def check_use(self, collectives):
+        """UsageError if an option was given that none of the trace's collectives has a use for."""
+        for option, value in self.given.items():
+            if not collectives.intersection(self.OF[option]):
+                raise UsageError(f"{option} {value}: has no use, the trace has no {', no '.join(self.OF[option])}")
 
     def check(self, collective, members, name):
         """UsageError if a group cannot do a collective as chosen."""

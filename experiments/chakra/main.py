@@ -4,7 +4,7 @@
 import sys
 
 from chakra import groups, output, ranks
-from chakra.collectives import ALL_REDUCE, ALL_TO_ALL, MEANINGS, Algorithms, chosen
+from chakra.collectives import ALL_REDUCE, ALL_TO_ALL, Algorithms, chosen
 from chakra.nodes import MOST_RANKS
 from chakra.ranks import DEPENDENCIES
 from chakra.schedule import Writer
@@ -45,9 +45,9 @@ def arguments(words):
     parser.add_argument("trace", nargs="*")
     parser.add_argument("--out", default="-")
     parser.add_argument("--strict", action="store_true")
-    for option in ("--replicate", "--groups", "--peak-tflops", "--memory-gbs"):
+    for option in ("--replicate", "--groups", "--all-reduce", "--all-to-all", "--comm-size", "--peak-tflops", "--memory-gbs"):
         parser.add_argument(option)
-    for option, default in (("--deps", "both"), ("--all-reduce", "ring"), ("--all-to-all", "direct"), ("--comm-size", MEANINGS[0]), ("--cpus", CPUS[0])):
+    for option, default in (("--deps", "both"), ("--cpus", CPUS[0])):
         parser.add_argument(option, default=default)
     found = parser.parse(words)
     if len(found.trace) != 1:

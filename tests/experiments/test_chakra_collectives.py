@@ -78,12 +78,20 @@ class Formulas(ChakraCase):
         for name, expected in (("all-gather", (20, 4 * 5 * 7, 4)), ("gather", (4, 4 * 7, 1)), ("reduce-scatter", (20, 4 * 7, 4)), ("scatter", (4, 5, 1)),
                                ("all-reduce ring", (40, 8 * 7, 8)), ("broadcast", (4, 28, 2))):
             with self.subTest(name=name):
-                found = self.read(name, 5, 7, "--comm-size", "input")
+                found = self.read(name, 5, 7, *(("--comm-size", "input") if name in ("all-gather", "gather") else ()))
                 self.assertEqual((len(found.sends), found.bytes(), found.depth()), expected)
         for algorithm, depth in (("direct", 1), ("pairwise", 4), ("xor", 7)):
             # chunks of 7 bytes for 5 members: 2, 2, 1, 1, 1, each sent by four
             found = self.read(f"all-to-all {algorithm}", 5, 7, "--comm-size", "input")
             self.assertEqual((len(found.sends), found.bytes(), found.depth()), (20, 28, depth))
+
+    def test_an_option_about_collectives_that_the_trace_has_not_is_refused(self):
+        self.trace([collective(1, TYPES["broadcast"], 9)], [collective(1, TYPES["broadcast"], 9)])
+        for option, value, missing in (("--all-reduce", "halving-doubling", "all-reduce"), ("--all-reduce", "ring", "all-reduce"), ("--all-to-all", "xor", "all-to-all"),
+                                       ("--comm-size", "generator", "all-to-all, no all-gather, no gather")):
+            self.assertEqual(self.refused("t", option, value), f"{option} {value}: has no use, the trace has no {missing}")
+        self.trace(*([collective(1, TYPES["broadcast"], 9), collective(2, TYPES["gather"], 9)] for _ in range(2)))
+        self.converted("--comm-size", "generator")
 
     def test_more_operations_than_a_schedule_has_are_refused_before_any_is_written(self):
         def operations(members):  # a compute, a message's two, and where each member begins and ends

@@ -240,7 +240,7 @@ TEST_CASE("workloads lose over links that err, and fail, what the reference lose
     const auto seed = static_cast<std::uint64_t>(kind);
     CAPTURE(seed);
     CHECK(compare_many(kind, 20 + seed, sample(200, 5), kLink).losses > 0);
-    const Seen ends = compare_many(kind, 30 + seed, sample(200, 10), kEnds);
+    const Seen ends = compare_many(kind, 30 + seed, sample(200, 20), kEnds);
     CHECK(ends.losses > 0);
     CHECK(ends.notices > 0);
   }
