@@ -85,7 +85,6 @@ class WaitingHeads {
   [[nodiscard]] std::uint32_t first(NodeId node) const { return nodes_[node].first; }
   [[nodiscard]] const WaitingHead& head(std::uint32_t index) const { return waiting_[index]; }
   [[nodiscard]] WaitingHead& head(std::uint32_t index) { return waiting_[index]; }
-  [[nodiscard]] std::uint32_t places() const { return static_cast<std::uint32_t>(waiting_.size()); }  // above every index
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
 
   std::uint32_t insert(const WaitingHead& head, NodeId node);  // by key; returns its index

@@ -17,7 +17,6 @@ class VcMatching {
   VcMatching(VcAllocationView tile, VcRequests<Observer>& requests, VcAssignment<Observer>& assignment)
       : p_(tile), requests_(requests), assignment_(assignment), room_(tile.heads().scratch().matching) {
     if (room_.of_vc.empty()) room_.of_vc.assign(tile.numbering().vcs(), VcMatchingRoom::kNone);
-    if (room_.of_head.size() < tile.heads().places()) room_.of_head.resize(tile.heads().places(), VcMatchingRoom::kNone);
   }
 
   // Head flits that get a VC leave the list of `node`; false if one that asked for some got none.
@@ -85,6 +84,7 @@ class VcMatching {
   // the order of its pointer; the lower rank where a head flit asks twice.
   void ask_each(std::uint32_t free, VcRequest request) {
     const std::uint32_t first = request.vc.value(), order = assignment_.request_order(request.at);
+    if (request.head >= room_.of_head.size()) room_.of_head.resize(2 * std::size_t{request.head} + 1, VcMatchingRoom::kNone);
     for (; free != 0; free &= free - 1) {
       request.vc = VcId(first + static_cast<std::uint32_t>(__builtin_ctz(free)));
       request.distance = p_.matching_pointers().distance_of_head(request.vc, order);
