@@ -110,7 +110,7 @@ class VcMatching {
         room_.accepted[place] = granted;
       }
     }
-    for (const VcRequest& accepted : room_.accepted) room_.of_head[accepted.head] = VcMatchingRoom::kNone;
+    for (const VcRequest& granted : room_.granted) room_.of_head[granted.head] = VcMatchingRoom::kNone;
   }
 
   void take(const VcRequest& accepted) {
