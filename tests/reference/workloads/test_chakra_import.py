@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "experiments"))
 
 import chakra_files  # noqa: E402
 from chakra_files import ChakraCase, attribute, delimited, field, varint  # noqa: E402
-from chakra_rules import COLLECTIVE, HOST, Node, Options, expect, files_order, order_difference, rank_graph  # noqa: E402
+from chakra_rules import COLLECTIVE, HOST, NAMES, Node, Options, expect, files_order, order_difference, rank_graph  # noqa: E402
 from drawn_traces import one_for_all, some_ranks  # noqa: E402
 from plan_check import keyed  # noqa: E402
 from schedule_lines import can_finish, matched, read  # noqa: E402
@@ -48,9 +48,13 @@ def encoded(node, chance):
     return found
 
 
-def words(options):
-    found = ["--deps", options.deps, "--all-reduce", options.all_reduce, "--all-to-all", options.all_to_all, "--comm-size", options.comm_size,
-             "--cpus", options.cpus]
+def words(options, files):
+    """Without those about collectives that the files do not have: these are refused."""
+    found = ["--deps", options.deps, "--cpus", options.cpus]
+    made = {NAMES[node.attributes["comm_type"]] for nodes in files for node in nodes if node.communicates()}
+    for name, value, of in (("--all-reduce", options.all_reduce, {"all-reduce"}), ("--all-to-all", options.all_to_all, {"all-to-all"}),
+                            ("--comm-size", options.comm_size, {"all-to-all", "all-gather", "gather"})):
+        found += [name, value] if made & of else []
     for name, value in (("--replicate", options.replicate), ("--peak-tflops", options.peak), ("--memory-gbs", options.memory)):
         found += [name, str(value)] if value else []
     return found + ["--strict"] * options.strict + ["--groups", "groups"] * bool(options.groups)
@@ -65,7 +69,7 @@ class Imported(ChakraCase):
             first = chance.choice(([chakra_files.VERSION], [b""], [] if nodes else [b""]))
             (self.place / f"t.{rank}.et").write_bytes(b"".join(map(delimited, first + [encoded(node, chance) for node in nodes])))
         (self.place / "groups").write_text(json.dumps(options.groups))
-        done, wanted = self.convert("t", *words(options)), expect(files, options)
+        done, wanted = self.convert("t", *words(options, files)), expect(files, options)
         if wanted.refusals:
             self.assertEqual((done.returncode, done.stdout), (2, ""), (wanted.refusals, done.stderr))
             line = done.stderr.removeprefix("error: ").strip()
