@@ -16,6 +16,7 @@ SEEN_BY = {
     "sim/core": ("sim", "systemc", "reference"),
     "sim/measure": ("sim", "systemc"),
     "sim/systemc": ("systemc",),
+    "sim/options": (),
     "sim/cli": (),
     "experiments": (),
 }

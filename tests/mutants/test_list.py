@@ -4,6 +4,7 @@ import sys
 import unittest
 
 import mutants
+from steps import steps_for
 
 sys.dont_write_bytecode = True
 TEXT = "# of two\n1 a.cpp: breaks x\n- a < b\n+ a <= b\n\n2 b/c.py: drops a line\n-   first\n-   second\n+\n"
@@ -24,6 +25,8 @@ class List(unittest.TestCase):
                    "sim/systemc", "sim/cli", "experiments/runner")
         for folder in folders:
             self.assertTrue(any(mutant.file.startswith(f"{folder}/") for mutant in found), folder)
+        for file in {mutant.file for mutant in found}:
+            self.assertTrue(steps_for(mutants.ROOT, file, 1), file)
 
     def test_every_race_changes_a_text_that_stands_once_in_its_file(self):
         races = mutants.read(mutants.LIST.with_name("races.txt").read_text())
