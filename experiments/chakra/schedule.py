@@ -21,8 +21,9 @@ class Writer:
     def __init__(self, trace, groups, algorithms, times, by_thread=False):
         self.trace, self.groups, self.algorithms, self.times, self.by_thread = trace, groups, algorithms, times, by_thread
         self.operations = self.messages = 0
-        algorithms.check_use({node.collective for own in trace for node in own if node.type == COLLECTIVE})
-        for rank, own in enumerate(trace[:1] if groups.replicated else trace):
+        ranks = trace[:1] if groups.replicated else trace  # replicated ranks are alike
+        algorithms.check_use({node.collective for own in ranks for node in own if node.type == COLLECTIVE})
+        for rank, own in enumerate(ranks):
             Cpus(by_thread).check(own, rank)
             for node in own:
                 if node.type == COLLECTIVE:
