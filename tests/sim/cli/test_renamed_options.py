@@ -83,10 +83,9 @@ class OldOptions(Renamed):
         """In full in every command that has it; by default every other of them in one."""
         seen = set()
         for row, base, value in self.uses():
-            if row in seen and not WHOLE:
-                continue
+            new = row not in seen
             seen.add(row)
-            if not WHOLE and len(seen) % 2:
+            if not WHOLE and (not new or len(seen) % 2):
                 continue
             old, now, before, behind = row
             around = f" {before}...{behind}" if before + behind else ""
