@@ -25,7 +25,7 @@ from runner.running.store import Store
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
-WITH_INTERVALS = {"latency-vs-load", "curves", "bars", "reached", "grouped", "multiples", "trade-off", "words"}  # files; with DATELINE_WHOLE all
+WITH_INTERVALS = {"latency-vs-load", "curves", "bars", "reached", "trade-off"}  # files; with DATELINE_WHOLE all
 
 
 class Drawn(ExperimentCase):

@@ -104,6 +104,7 @@ class Install(unittest.TestCase):
         self.assertRegex(printed, r"^message 1 came in cycle \d+\n$")
         self.assertIn(f"It prints `{printed.strip()}`", " ".join(EMBED.split()))
 
+    @unittest.skipUnless(WHOLE, "a second: tests/run --long; the library's tests include them too")
     def test_the_adapters_of_the_page_need_no_more_than_what_is_installed(self):
         adapters = self.prefix / "share/dateline/embed"
         self.assertEqual({file.name for file in adapters.iterdir()}, {file.name for file in (ROOT / "sim/embed/examples").iterdir()})

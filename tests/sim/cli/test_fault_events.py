@@ -189,7 +189,7 @@ class FaultEvents(ProgramTest):
         self.assertGreater(gone["accepted_min"], 0.02)
 
     def test_every_map_has_the_bounds_of_a_run_that_begins_with_it(self):
-        network = TORUS if WHOLE else ["--topology", "torus:6x6", *TORUS[2:]]
+        network = TORUS if WHOLE else ["--topology", "torus:5x5", *TORUS[2:]]
         run = ["simulate", *network, "--packet-length", "8", "--load", "0.1", "--cycles", "1000"]
         result = self.result(*run, "--fault-events", "fail@300:9,fail@600:3-4,repair@900:9")
         self.assertIsNone(result["bounds"])

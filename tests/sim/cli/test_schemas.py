@@ -75,7 +75,7 @@ AVERAGES = [[*TORUS, "--routing", "dor,romm", "--samples", "20"], [*TORUS, "--ro
             [*MUTE[:2], "--routing", "updown", "--enumerate"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
-          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"], ["--topology", "hypercube:10", "--routing", "duato-updown", "--faults", "nodes:5"],
+          [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"], *([["--topology", "hypercube:10", "--routing", "duato-updown", "--faults", "nodes:5"]] if WHOLE else []),
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, *([*TORUS, "--routing", "updown", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5", "--reconfigure", how, "--detect-delay", "30"]
                            for how in ("static", "proved")),
@@ -112,6 +112,7 @@ FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation
 WARM = ["simulate", *TORUS, *SHORT, "--routing", "sw-adaptive", "--warmup", "100"]
 BRANCH = [*WARM, "--seed", "2", "--fault-events", "fail@150:5", "--resume", "warm", "--branch"]
 RUNNER = "experiments/run made the result"
+LARGE = {"bounds": {("/properties/split/properties/gamma_upper", "null")}}  # only networks of a thousand routers have it
 SAMPLED = ["verify", "--topology", "mesh:256x256", "--routing", "o1turn", "--sample-pairs", "100000"]  # status 3: nothing is proved
 CHANGING = ["--topology", "mesh:4x4", "--routing", "duato-updown", "--fault-events", "fail@20:0-1", "--reconfigure", "proved"]
 CYCLES = [["verify", *RING], ["verify", *CHANGING, "--router.vc-reuse", "tail"], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
@@ -189,6 +190,8 @@ class Results(SchemaTest):
             missing[name] -= schemas.shown(SCHEMAS[name], result)
         for name, places in missing.items():
             left = {(place, kind) for place, kind in places if not place.startswith(unreached.get(name, "no place"))}
+            if not WHOLE:
+                left -= LARGE.get(name, set())
             if name == "provenance":  # what the runner adds (tests/experiments/test_store.py)
                 left = {(place, kind) for place, kind in left if SCHEMAS[name]["properties"][place.split("/")[-1]].get("only_when") != RUNNER}
             self.assertEqual(left, set(), f"{name}: no run has these")

@@ -103,7 +103,7 @@ std::pair<RandomCase, Cycle> draw_long_case(Dice& dice) {
 
 TEST_CASE("over channels of several cycles tiles run as many at once, and deliver, count and hold what one does") {
   Dice dice(55);
-  for (int i = 0; i < sample(150, 12); ++i) {
+  for (int i = 0; i < sample(150, 6); ++i) {
     auto [c, cycles] = draw_long_case(dice);
     SoakPlan plan = draw_plan(dice, 0.05, 1.0);
     plan.check_period = 1 + plan.check_period * 3;
