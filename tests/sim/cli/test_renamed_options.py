@@ -36,8 +36,7 @@ WRITING = {
     ("mesh run", "out=frames"): MESH, ("mesh run", "out=trace"): MESH,
 }
 # Runs that end well, where those of test_option_use.py do not or are none.
-OTHER_USES = {("simulate", "external"): (RUN, "half:1"), ("verify", "sample-pairs"): (["verify", "--topology", "mesh:256x256", "--routing", "o1turn"], "100"),
-              ("optimal", "effort"): (["optimal", "--topology", "mesh:3x3"], "1000"),  # the old name is of seconds
+OTHER_USES = {("simulate", "external"): (RUN, "half:1"), ("verify", "sample-pairs"): (["verify", "--topology", "mesh:256x256", "--routing", "o1turn"], "100"), ("optimal", "effort"): (["optimal", "--topology", "mesh:3x3"], "1000"),
               **{(command, "absorption.limit"): ([command, *test_option_use.AROUND, "--packet-length", "4", *more], "20")
                  for command, more in (("simulate", ["--load", "0.1", "--cycles", "500"]), ("saturate", ["--search.resolution", "0.5"]))}}
 STATUS = {("verify", "sample-pairs"): 3, ("verify", "absorption.blocked-escape"): 1, ("verify", "router.vc-reuse"): 1}  # nothing is proved; a cycle
