@@ -22,7 +22,7 @@ struct Fields {
   void io(Archive& archive) {
     auto& [a, b, c, d, e, f, g] = *this;
     archive(a, b, c, d);
-    state_section(archive, [&](Archive& own) { own(e, f); });
+    state_section(archive, [&numbers = e, &set = f](Archive& own) { own(numbers, set); });
     archive(g);
   }
 };
