@@ -34,10 +34,9 @@ class CycleTimer {
     planned_ = CycleClient::kNever;
     return sc_core::sc_time_stamp().value() / period_.value();
   }
-  // Cycle `now` is executed: nothing is generated in it any more.
-  void close(Cycle now) { next_ = now + 1; }
-  // The cycle in which what is sent now is generated, and the one that is planned; kNever: none.
-  [[nodiscard]] Cycle first_open() const { return std::max(time_.now(), next_); }
+  // The cycle in which what is sent now is generated, while its own is executed the next; and the one that is planned;
+  // kNever: none.
+  [[nodiscard]] Cycle first_open() const { return time_.now(); }
   [[nodiscard]] Cycle planned() const { return planned_; }
   // A notification already pending for an earlier cycle stays.
   void plan(Cycle next) {
@@ -54,7 +53,6 @@ class CycleTimer {
   CycleOfTime time_;
   sc_core::sc_event wake_{"wake"}, begins_{"cycle_begins"};
   bool announces_ = false;
-  Cycle next_ = 0;                       // the first cycle that has not been executed
   Cycle planned_ = CycleClient::kNever;  // that `wake_` is notified for
 };
 

@@ -37,7 +37,6 @@ void Scheduler::tick() {
   Cycle now = timer_.take_planned();
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
-      timer_.close(now);
       now = loop_.execute(*compiled_, now);
       if (loop_.finished()) return stop();
     }

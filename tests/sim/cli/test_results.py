@@ -258,6 +258,13 @@ class Verify(JsonTest):
         self.assertAlmostEqual(result["zero_load_latency"], 2335 / 63, places=12)
         self.assertEqual(result["zero_load_latency_exact"], "2335/63")
 
+    def test_where_a_channel_has_another_bandwidth_the_formula_does_not_hold(self):
+        # A ring of three: 1 hop + 8 flits + 1.
+        for channel, latency in (("2 0", "10"), ("2 0 1/2", None)):
+            self.write("ring.graph", f"0 1\n1 2\n{channel}\n")
+            result = self.json_of("verify", "--topology", "graph:ring.graph", "--routing", "updown", "--packet-length", "8")
+            self.assertEqual(result["zero_load_latency_exact"], latency)
+
     def test_adaptive_routings_have_a_zero_load_latency_too(self):
         # Minimal: the mean distance of a row of 8 is 21/8, over pairs of different nodes of the mesh 2 x 21/8 x 64/63.
         result = self.json_of("verify", "--topology", "mesh:8x8", "--routing", "west-first", "--packet-length", "32")
