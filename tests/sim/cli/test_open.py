@@ -63,7 +63,7 @@ def some_of(number):
 class OpenRouters(ProgramTest):
     def run_of(self, arguments, *more):
         program = os.environ["DATELINE_OPEN"] if LATE and more else PROGRAM
-        done = self.run_program([*arguments, "--out", "channels=loads.csv", "--json", "-", *more], program=program)
+        done = self.run_program([*arguments, "--out", "channels=loads.csv", "--json", "-", "--progress", "never", *more], program=program)
         csv = self.folder / "loads.csv"
         table = csv.read_text() if csv.exists() else None
         if table is not None:

@@ -56,7 +56,7 @@ class Checkpoints(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_program(self, *words, status=0):
-        done = subprocess.run([str(DATELINE), "simulate", *map(str, words)], cwd=self.folder, capture_output=True, check=False)
+        done = subprocess.run([str(DATELINE), "simulate", "--progress", "never", *map(str, words)], cwd=self.folder, capture_output=True, check=False)
         if status is not None:
             self.assertEqual(done.returncode, status, done.stderr.decode()[-2000:])
         return done
