@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Which tests can see a change of a file, likely ones first; each a Step: what it is called, what it needs built, the words that run it."""
 import dataclasses
+import functools
 import pathlib
 import re
 import sys
@@ -30,6 +31,12 @@ class Step:
     folder: str = "."  # from the root of the tree
 
 
+@functools.lru_cache(None)
+def text_of(path):
+    """Of a test; no mutant changes one."""
+    return path.read_text()
+
+
 def folder_of(file):
     return max((folder for folder in SEEN_BY if file.startswith(f"{folder}/")), key=len)
 
@@ -48,7 +55,7 @@ def near(root, file, name):
     unit = pathlib.PurePath(file).stem
     folders = {"sim": ("sim/core", "sim/measure")}.get(name, (name,))
     tests = sorted(path for folder in folders for path in (root / "tests" / folder).rglob("test_*.cpp"))
-    tags = [path.stem for path in tests if unit in path.stem or f"/{unit}.hpp\"" in path.read_text()]
+    tags = [path.stem for path in tests if unit in path.stem or f"/{unit}.hpp\"" in text_of(path)]
     beside = [path.stem for path in tests if path.parent == root / "tests" / pathlib.PurePath(file).parent]
     found = {f"{name}, cases of {unit}": tags, f"{name}, cases of {pathlib.PurePath(file).parent}": beside}
     return [binary(name, case, own) for case, own in found.items() if own and name != "systemc"]
@@ -62,7 +69,7 @@ def modules(root, folder, file):
 
     def likely(path):
         own = path.stem.removeprefix("test_")
-        return (unit.split("_")[0] not in own, not word.search(path.read_text()), own not in QUICK, own in SLOW)
+        return (unit.split("_")[0] not in own, not word.search(text_of(path)), own not in QUICK, own in SLOW)
     return [Step(f"{folder}/{path.stem}", "dateline", (sys.executable, "-B", "-m", "unittest", "-f", path.stem), f"tests/{folder}")
             for path in sorted(paths, key=likely)]
 
