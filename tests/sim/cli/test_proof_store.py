@@ -178,7 +178,7 @@ class ProofStore(ProgramTest):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))  # no file gets longer
         alone = self.run_text(store=None)
-        words = [program.PROGRAM, "simulate", *self.options(), "--proof-store", "proofs", "--json", "-"]
+        words = [program.PROGRAM, "simulate", *self.options(), "--proof-store", "proofs", "--progress", "never", "--json", "-"]
         done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False, preexec_fn=full)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, alone, ""))
         self.assertEqual(self.listing(), ["proofs"])

@@ -84,10 +84,10 @@ class Streams(ProgramTest):
     def test_notes_on_patterns_are_those_of_the_same_traffic_without_streams(self):
         self.write("m.txt", "\n".join(" ".join("0" if i == j else "0.0666667" for j in range(16)) for i in range(16)))
         for pattern in ("matrix:m.txt", "tornado", "uniform"):
-            notes = self.run_program([*TORUS, "--load", "0.1", "--traffic", pattern]).stderr
+            notes = self.run_program([*TORUS, "--load", "0.1", "--traffic", pattern, "--progress", "never"]).stderr
             self.assertEqual(notes.count(b"\n"), 0 if pattern == "uniform" else 1, notes)
             streams = self.write("own.streams", f"a load=0.05 traffic={pattern}\nb load=0.05 traffic={pattern}\n")
-            self.assertEqual(self.run_program([*TORUS, "--traffic", "streams:" + streams]).stderr, notes)
+            self.assertEqual(self.run_program([*TORUS, "--traffic", "streams:" + streams, "--progress", "never"]).stderr, notes)
 
     def test_people_see_each(self):
         text = self.good(*TORUS, "--traffic", "streams:" + self.write("own.streams", THREE))

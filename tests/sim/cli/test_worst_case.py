@@ -88,7 +88,7 @@ class WorstCase(CommandTest):
 
     def test_more_jobs_than_the_machine_has_threads_for_change_nothing(self):
         """A thread has a stack of 8 MiB or so: there is no place for all."""
-        base = ["worst-case", "--topology", "mesh:8x8", "--json", "-", "--all-channels"]
+        base = ["worst-case", "--topology", "mesh:8x8", "--json", "-", "--all-channels", "--progress", "never"]
         done = self.run_program([*base, "--jobs", "200"], memory=500_000_000)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertEqual(done.stdout.decode(), self.good(*base))
