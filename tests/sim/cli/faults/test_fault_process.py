@@ -8,7 +8,7 @@ import unittest
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 from program import WHOLE, ProgramTest, sample  # noqa: E402
 
-PROCESS = ["--fault-process", "mtbf=3000,mttr=400,of=both", "--retransmit", "300"]
+PROCESS = ["--fault-process", "mtbf=6000,mttr=400,of=both", "--retransmit", "300"]
 BASE = ["--load", "0.2", "--packet-length", "8", "--cycles", "3000", "--warmup", "500"]
 TORUS = ["simulate", "--topology", "torus:4x4", *BASE]
 
@@ -99,7 +99,7 @@ class Process(FaultRuns):
 
     def test_what_no_run_comes_to_is_not_drawn(self):
         # A saturated run lasts ten windows behind its own: 12 x 500 cycles; 10^12 would be 10^11 failures.
-        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.95", "--cycles", "500", "--warmup", "500", "--packet-length", "4",
+        run = ["simulate", "--topology", "torus:3x3", "--routing", "sw-adaptive", "--load", "0.95", "--cycles", "500", "--warmup", "500", "--packet-length", "4",
                "--lanes", "1/40:dim0+dim1", "--prove", "never"]
         far, near = (self.result(*run, "--fault-process", f"mtbf=2000,mttr=300,of=links,until={until}") for until in (10 ** 12, 6000))
         self.assertEqual(far["simulated_cycles"], 6000)
@@ -137,7 +137,7 @@ class Process(FaultRuns):
 
     def test_a_checkpoint_goes_on_where_the_run_was(self):
         for more in sample((["--routing", "sw-adaptive", *PROCESS], ["--routing", "sw-adaptive", *PROCESS, "--detect-delay", "150"],
-                     ["--routing", "sw-adaptive", "--fault-process", "mtbf=600,mttr=80,of=links", "--retransmit", "5,backoff=3"],
+                     ["--routing", "sw-adaptive", "--fault-process", "mtbf=2000,mttr=80,of=links", "--retransmit", "5,backoff=3"],
                      ["--routing", "updown", "--fault-events", "fail@900:0-1,fail@980:5,repair@1800:5", "--reconfigure", "drain", "--detect-delay", "90"],
                      ["--routing", "updown", "--fault-events", "fail@900:5,repair@1800:5", "--reconfigure", "drain", "--retransmit", "50"]), 2):
             run = [*TORUS, *more, "--windows", "3", "--prove", "never"]
