@@ -34,8 +34,8 @@ class CycleTimer {
     planned_ = CycleClient::kNever;
     return sc_core::sc_time_stamp().value() / period_.value();
   }
-  // The cycle in which what is sent now is generated, while its own is executed the next; and the one that is planned;
-  // kNever: none.
+  // The cycle in which what is sent now is generated: from the middle of a period on, where its cycle is executed, the
+  // next. And the cycle that is planned; kNever: none.
   [[nodiscard]] Cycle first_open() const { return time_.now(); }
   [[nodiscard]] Cycle planned() const { return planned_; }
   // A notification already pending for an earlier cycle stays.

@@ -9,7 +9,7 @@ from support import HANGS, ExperimentCase
 
 RUN = """about: a run that is long enough to be stopped
 command: simulate
-options: {topology: "mesh:4x4", load: 0.2, packet-length: 4, vcs: 2, cycles: 1000000}
+options: {topology: "mesh:4x4", load: 0.2, packet-length: 4, vcs: 2, cycles: 1500000}
 """
 
 

@@ -11,7 +11,7 @@ from slurm_case import SlurmCase
 from support import HANGS, sample
 
 RUN = """command: simulate
-options: {topology: "mesh:4x4", load: 0.2, packet-length: 4, vcs: 2, cycles: 1000000}
+options: {topology: "mesh:4x4", load: 0.2, packet-length: 4, vcs: 2, cycles: 1500000}
 """
 
 

@@ -23,7 +23,7 @@ from option_sets import option_sets  # noqa: E402
 from sample import WHOLE  # noqa: E402
 
 DATELINE = os.environ.get("DATELINE") or ROOT / "build/release/dateline"
-LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000" if WHOLE else "4000", "--warmup", "2000", "--windows", "4"]
+LONG = ["--topology", "torus:16x16", "--load", "0.3", "--cycles", "20000" if WHOLE else "8000", "--warmup", "2000", "--windows", "4"]
 STOPPED = 75
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # checkpoints are waited for until they are on the disk, thousands of them here
 SEEN = r"""#define _GNU_SOURCE
